@@ -27,7 +27,7 @@ const MESSAGES: Readonly<Record<string, AlertMessage>> = {
   'twenty issues': alertMessage({
     headline: '20 issues in shop',
     intro: '20 issues came together since 2026-03-01 12:00 UTC.',
-    issues: Array.from({ length: 20 }, () => alertIssue({ guiltyLine: null, event: null })),
+    issues: Array.from({ length: 20 }, () => alertIssue({ crashLocation: null, event: null })),
   }),
   'a storm': alertMessage({
     headline: 'Alert storm: 5,000 issues in shop',

@@ -1,3 +1,4 @@
+import { messageOf } from '#lib/errors.ts';
 import type { Log } from '#lib/log.ts';
 import type { DeliveryParts } from '#product/deliveries/delivery-parts.ts';
 import { sendDelivery, takeDue } from '#product/deliveries/send-delivery.ts';
@@ -17,7 +18,7 @@ type TakenDelivery = Parameters<typeof sendDelivery>[1];
 
 /**
  * Sends messages as soon as they are due, until `signal` says stop. Not a schedule of the job queue: a message is to be
- * there seconds after what it tells of. `subscribe` calls when one may be due; without a call it looks each second.
+ * there seconds after what it is about. `subscribe` calls when one may be due; without a call it looks each second.
  */
 export async function runDeliveryWorker(
   parts: DeliveryParts,
@@ -81,5 +82,3 @@ async function withinTime(work: Promise<unknown>, ms: number): Promise<void> {
   await Promise.race([work, over]);
   clearTimeout(timer);
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

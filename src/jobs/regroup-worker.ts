@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { messageOf } from '#lib/errors.ts';
 import type { FaultPoints } from '#lib/fault-points.ts';
 import type { Log } from '#lib/log.ts';
 import type { Context } from '#product/context.ts';
@@ -65,7 +66,7 @@ export async function runRegroupWorker(
       }
       await wait(LOOK_EVERY_MS);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       log.warn({ changeId, error: reason }, 'Regrouping failed; it will resume where it stopped');
       if (changeId !== null) await regroups.release(changeId, owner, reason).catch(() => {});
       await wait(RETRY_AFTER_MS);

@@ -460,7 +460,7 @@ describeOnPostgres('DeliveryStore', (engine) => {
           { limit: 9, before: null },
         )
       )
-        .map(({ kind, firingsTotal, tellsOfOthers }) => `${kind} ${firingsTotal} ${tellsOfOthers}`)
+        .map(({ kind, firingsTotal, mentionsOthers }) => `${kind} ${firingsTotal} ${mentionsOthers}`)
         .toSorted();
     expect(await seen(null)).toEqual([
       'alert 1 false',

@@ -2,12 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDestinationSender } from '#delivery/http/http-sender.ts';
 import { createNoMailer } from '#delivery/smtp/smtp-mailer.ts';
-import {
-  ALERT_MEASURES,
-  type AlertMeasure,
-  type MetricAlert,
-  type MetricState,
-} from '#domain/alerts/alert-rule.ts';
+import { ALERT_MEASURES } from '#domain/alerts/alert-kinds.ts';
+import type { AlertMeasure, MetricAlert, MetricState } from '#domain/alerts/alert-rule.ts';
 import { JOBS } from '#jobs/jobs.ts';
 import { parseFaultPoints } from '#lib/fault-points.ts';
 import { networkWith, parseAllowedInside } from '#lib/guarded-request/network.ts';

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#lib/time.ts';
 
-/** The same issue is told to the same receiver once in this time; what fires meanwhile is only noted. */
+/** The same receiver is notified of the same issue once in this time; what fires meanwhile is only noted. */
 export const ISSUE_QUIET_MS = 30 * MINUTE_MS;
 
 /** What decides when the next message to a receiver may go: its messages within this time. */
@@ -17,7 +17,7 @@ export const METRICS_NAMED_MAX = 20;
 
 /** Mails of alerts, activities and reports of one organization; when they are used up, mails wait and go on collecting. */
 export const MAILS_PER_HOUR_MAX = 200;
-/** The part of them that reports may use: they come all at once, and what breaks meanwhile is to be told. */
+/** The part of them that reports may use: they come all at once, and what breaks meanwhile must be sent. */
 export const REPORTS_SHARE = 0.5;
 /** How long mails wait before somebody looks again whether there is room. */
 export const MAIL_ROOM_LOOK_MS = MINUTE_MS;

@@ -4,6 +4,7 @@ import { DAY_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { type DeliveryRow, toDeliveryRow } from '#product/deliveries/deliveries.ts';
+import { inSteps } from '#product/issues/issue-transitions.ts';
 import type { Stores } from '#product/stores.ts';
 import { checkRange, type Range } from '#product/time-buckets.ts';
 import { visibleProjectIds } from '#product/visible-projects.ts';
@@ -14,7 +15,7 @@ export type AlertFiringRow = {
   firing: NotedFiring;
   /** null for a metric, and for an issue that is gone. */
   issue: Issue | null;
-  /** Messages that tell of it, and what became of each. */
+  /** Messages that mention it, and what became of each. */
   deliveries: readonly DeliveryRow[];
 };
 
@@ -69,19 +70,15 @@ export async function countAlertFirings(
 }
 
 export const FIRING_DAYS = 90;
-const ROWS_PER_RUN_MAX = 500_000;
 const STEP_ROWS = 5_000;
+const STEPS_MAX = 100;
 
 /** Firings older than 90 days go. Answers how many. */
-export async function forgetAlertFirings(
+export const forgetAlertFirings = (
   { alertRules }: Pick<Stores, 'alertRules'>,
   nowMs: number,
-): Promise<number> {
-  let gone = 0;
-  while (gone < ROWS_PER_RUN_MAX) {
-    const step = await alertRules.forgetFirings(nowMs - FIRING_DAYS * DAY_MS, STEP_ROWS);
-    gone += step;
-    if (step < STEP_ROWS) break;
-  }
-  return gone;
-}
+): Promise<number> =>
+  inSteps((limit) => alertRules.forgetFirings(nowMs - FIRING_DAYS * DAY_MS, limit), {
+    limit: STEP_ROWS,
+    stepsMax: STEPS_MAX,
+  });

@@ -20,7 +20,7 @@ export type AlertRuleInput = {
 };
 
 /**
- * A rule that can be kept. Throws Invalid, naming the field, also for what the organization does not have; whom the rule told
+ * A rule that can be kept. Throws Invalid, naming the field, also for what the organization does not have; whom the rule notified
  * `before`, and its owner, may have gone meanwhile.
  */
 export async function checkAlertRule(

@@ -2,7 +2,7 @@ import type { Context } from '#product/context.ts';
 import type { AlertRuleDraft } from './alert-outbox.ts';
 
 /**
- * What a new project begins with: errors that are new, or came back, are told to whom they belong, else to everybody of
+ * What a new project begins with: errors that are new, or came back, are sent to their owners, else to everybody of
  * the project; warnings and less are not, until somebody makes a rule for them.
  */
 export const DEFAULT_RULES: readonly AlertRuleDraft[] = [

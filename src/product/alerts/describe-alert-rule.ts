@@ -89,7 +89,7 @@ const UNITS = [
   [1, 'minute'],
 ] as const;
 
-/** In the largest unit that tells it whole: `2 hours`, `90 minutes`. */
+/** In the largest unit without a remainder: `2 hours`, `90 minutes`. */
 export function describeMinutes(minutes: number): string {
   const [size, name] = UNITS.find(([each]) => minutes % each === 0) ?? [1, 'minute'];
   return countOf(minutes / size, name);

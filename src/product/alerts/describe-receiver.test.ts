@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AlertReceiver } from '#domain/alerts/alert-rule.ts';
-import { describeReceiver, tellsNobody } from './describe-receiver.ts';
+import { describeReceiver, notifiesNobody } from './describe-receiver.ts';
 
 const KNOWN = {
   users: [{ id: 'ana', name: 'Ana' }],
@@ -20,7 +20,7 @@ test.each<[AlertReceiver, string]>([
   [{ kind: 'owners', otherwise: 'nobody' }, 'Issue owners'],
 ])('a rule that tells %j beside those who left tells somebody', (receiver, name) => {
   expect(describeReceiver(KNOWN, receiver)).toBe(name);
-  expect(tellsNobody(KNOWN, [...GONE, receiver])).toBe(false);
+  expect(notifiesNobody(KNOWN, [...GONE, receiver])).toBe(false);
 });
 
 test('a rule whose receivers are all gone tells nobody', () => {
@@ -29,5 +29,5 @@ test('a rule whose receivers are all gone tells nobody', () => {
     'A team that was deleted',
     'A destination that was removed',
   ]);
-  expect(tellsNobody(KNOWN, GONE)).toBe(true);
+  expect(notifiesNobody(KNOWN, GONE)).toBe(true);
 });

@@ -7,7 +7,7 @@ export type ReceiverNames = {
   destinations: readonly { id: number; name: string }[];
 };
 
-/** A receiver, or an owner, in words; what is gone says so, and is told nothing. */
+/** A receiver, or an owner, in words; what is gone says so, and is not notified. */
 export function describeReceiver(known: ReceiverNames, receiver: AlertReceiver): string {
   switch (receiver.kind) {
     case 'user':
@@ -26,8 +26,8 @@ export function describeReceiver(known: ReceiverNames, receiver: AlertReceiver):
   }
 }
 
-/** Whether the rule tells nobody any more: all whom it names are gone. */
-export const tellsNobody = (known: ReceiverNames, receivers: readonly AlertReceiver[]): boolean =>
+/** Whether the rule notifies nobody any more: all whom it names are gone. */
+export const notifiesNobody = (known: ReceiverNames, receivers: readonly AlertReceiver[]): boolean =>
   receivers.every((receiver) => isGone(known, receiver));
 
 function isGone(known: ReceiverNames, receiver: AlertReceiver): boolean {

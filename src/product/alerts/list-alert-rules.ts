@@ -29,7 +29,7 @@ export async function getAlertRule(ctx: Context, ruleId: number): Promise<AlertR
   return await findVisibleRule(ctx, ruleId);
 }
 
-/** Whom rules of the organization can tell, by name. */
+/** Whom rules of the organization can notify, by name. */
 export type AlertReceivers = {
   users: readonly { id: string; name: string; email: string }[];
   teams: readonly { id: number; slug: string; name: string }[];

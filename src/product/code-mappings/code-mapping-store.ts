@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { conflict } from '#lib/errors.ts';
-import { isUniqueViolation } from '#storage/sql/postgres-errors.ts';
+import { refuseTaken } from '#storage/sql/postgres-errors.ts';
+import { affectedRows, query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 
 /** Where the paths of a project's stack traces are in a repository. */
@@ -23,20 +24,16 @@ export type CodeMappingDraft = Omit<CodeMapping, 'id' | 'createdAt'>;
 /** Source: PostgreSQL. Every call is scoped by organization. */
 export const createCodeMappingStore = (db: Kysely<Database>) => ({
   /** Of any of the projects, by project, then by root. */
-  async list(organizationId: number, projectIds: readonly number[]): Promise<readonly CodeMapping[]> {
-    const { rows } = await sql<CodeMappingRow>`
+  list: (organizationId: number, projectIds: readonly number[]): Promise<readonly CodeMapping[]> =>
+    query<CodeMapping>`
       SELECT ${CODE_MAPPING} FROM code_mappings
       WHERE organization_id = ${organizationId} AND project_id = ANY(${projectIds}::bigint[])
-      ORDER BY project_id, stack_root COLLATE "C", id`.execute(db);
-    return rows.map(toCodeMapping);
-  },
+      ORDER BY project_id, stack_root COLLATE "C", id`.execute(db),
 
-  async find(organizationId: number, mappingId: number): Promise<CodeMapping | null> {
-    const { rows } = await sql<CodeMappingRow>`
+  find: (organizationId: number, mappingId: number): Promise<CodeMapping | null> =>
+    query<CodeMapping>`
       SELECT ${CODE_MAPPING} FROM code_mappings
-      WHERE organization_id = ${organizationId} AND id = ${mappingId}`.execute(db);
-    return rows[0] ? toCodeMapping(rows[0]) : null;
-  },
+      WHERE organization_id = ${organizationId} AND id = ${mappingId}`.first(db),
 
   /**
    * One of the same project and root is changed instead. null when the organization has no such project or repository.
@@ -46,7 +43,7 @@ export const createCodeMappingStore = (db: Kysely<Database>) => ({
     draft: CodeMappingDraft,
     atMs: number,
   ): Promise<{ mapping: CodeMapping; isNew: boolean } | null> {
-    const { rows } = await sql<CodeMappingRow & { is_new: boolean }>`
+    const row = await query<CodeMapping & { isNew: boolean }>`
       INSERT INTO code_mappings (organization_id, project_id, repository_id, stack_root, source_root, default_branch,
         created_at)
       SELECT ${organizationId}, projects.id, repositories.id, ${draft.stackRoot}, ${draft.sourceRoot},
@@ -57,40 +54,30 @@ export const createCodeMappingStore = (db: Kysely<Database>) => ({
       FOR KEY SHARE
       ON CONFLICT (project_id, stack_root) DO UPDATE SET repository_id = excluded.repository_id,
         source_root = excluded.source_root, default_branch = excluded.default_branch
-      RETURNING ${CODE_MAPPING}, xmax = 0 AS is_new`.execute(db);
-    return rows[0] ? { mapping: toCodeMapping(rows[0]), isNew: rows[0].is_new } : null;
+      RETURNING ${CODE_MAPPING}, xmax = 0 AS is_new`.first(db);
+    if (!row) return null;
+    const { isNew, ...mapping } = row;
+    return { mapping, isNew };
   },
 
   /** null when there is none (any more). Throws Conflict when the project has another one with the root. */
-  async update(
-    organizationId: number,
-    mappingId: number,
-    draft: CodeMappingDraft,
-  ): Promise<CodeMapping | null> {
-    try {
-      const { rows } = await sql<CodeMappingRow>`
+  update: (organizationId: number, mappingId: number, draft: CodeMappingDraft): Promise<CodeMapping | null> =>
+    refuseTaken('code_mappings_root_uidx', rootTaken(draft), () =>
+      query<CodeMapping>`
         UPDATE code_mappings SET project_id = projects.id, repository_id = repositories.id,
           stack_root = ${draft.stackRoot}, source_root = ${draft.sourceRoot}, default_branch = ${draft.defaultBranch}
         FROM projects JOIN repositories ON repositories.organization_id = projects.organization_id
         WHERE code_mappings.organization_id = ${organizationId} AND code_mappings.id = ${mappingId}
           AND projects.organization_id = ${organizationId} AND projects.id = ${draft.projectId}
           AND repositories.id = ${draft.repositoryId}
-        RETURNING ${CODE_MAPPING}`.execute(db);
-      return rows[0] ? toCodeMapping(rows[0]) : null;
-    } catch (error) {
-      if (!isUniqueViolation(error, 'code_mappings_root_uidx')) throw error;
-      throw conflict(
-        `The project already has a code mapping for "${draft.stackRoot}": edit that one`,
-        'stackRoot',
-      );
-    }
-  },
+        RETURNING ${CODE_MAPPING}`.first(db),
+    ),
 
   /** False when there is none. */
   async delete(organizationId: number, mappingId: number): Promise<boolean> {
-    const { numAffectedRows } = await sql`
+    const deleted = await affectedRows`
       DELETE FROM code_mappings WHERE organization_id = ${organizationId} AND id = ${mappingId}`.execute(db);
-    return (numAffectedRows ?? 0n) > 0n;
+    return deleted > 0;
   },
 });
 
@@ -99,22 +86,7 @@ export type CodeMappingStore = ReturnType<typeof createCodeMappingStore>;
 const CODE_MAPPING = sql`code_mappings.id, code_mappings.project_id, code_mappings.repository_id,
   code_mappings.stack_root, code_mappings.source_root, code_mappings.default_branch, code_mappings.created_at`;
 
-type CodeMappingRow = {
-  id: number;
-  project_id: number;
-  repository_id: number;
-  stack_root: string;
-  source_root: string;
-  default_branch: string;
-  created_at: Date;
-};
-
-const toCodeMapping = (row: CodeMappingRow): CodeMapping => ({
-  id: row.id,
-  projectId: row.project_id,
-  repositoryId: row.repository_id,
-  stackRoot: row.stack_root,
-  sourceRoot: row.source_root,
-  defaultBranch: row.default_branch,
-  createdAt: row.created_at.getTime(),
-});
+const rootTaken =
+  ({ stackRoot }: CodeMappingDraft) =>
+  () =>
+    conflict(`The project already has a code mapping for "${stackRoot}": edit that one`, 'stackRoot');

@@ -99,7 +99,7 @@ export async function saveCodeMapping(
   return { ...(await complete(saved.mapping)), isNew: saved.isNew };
 }
 
-/** Several of one project and repository, which is made when nobody told of it before. Throws Invalid and NotFound. */
+/** Several of one project and repository, which is created when it is unknown. Throws Invalid and NotFound. */
 export async function saveCodeMappings(
   ctx: Context,
   input: Pick<CodeMappingInput, 'projectSlug' | 'defaultBranch'> & {

@@ -27,7 +27,7 @@ const isFile = (path: string): boolean =>
   path.length <= PATH_CHARACTERS_MAX && !/^[<[]/.test(path) && !/(?:^|\/)node_modules\//.test(path);
 
 /**
- * Within a repository, as far as can be told: without the scheme and host of an address, and without steps. A path that
+ * Within a repository, as far as can be seen: without the scheme and host of an address, and without steps. A path that
  * leaves its folder begins where it came to.
  */
 export function plainPath(path: string): string {

@@ -9,7 +9,7 @@ export type CommitRow = Omit<Commit, 'author'> & {
   repository: Repository | null;
   /** Empty without a repository. */
   repositoryName: string;
-  /** Of its page; null where that cannot be told. */
+  /** Of its page; null when unknown. */
   url: string | null;
   author: CommitAuthor & {
     /** null for somebody who is no member. */

@@ -1,4 +1,4 @@
-/** null for what the commit does not tell; an address is in lower case. */
+/** null for what the commit does not say; an address is in lower case. */
 export type CommitAuthor = { name: string | null; email: string | null };
 
 /** Added, modified, deleted. */
@@ -24,7 +24,7 @@ export type NewCommit = Omit<Commit, 'id'> & { files: readonly ChangedFile[] };
 export type ReleaseHead = {
   repositoryId: number;
   commitKey: string;
-  /** Of the release before; null when nobody told. */
+  /** Of the release before; null when unknown. */
   previousKey: string | null;
 };
 

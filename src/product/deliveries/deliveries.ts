@@ -4,6 +4,7 @@ import { DAY_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { getDestination } from '#product/destinations/destinations.ts';
+import { inSteps } from '#product/issues/issue-transitions.ts';
 import { requireRight } from '#product/permissions.ts';
 import { isBoundToTeams, listVisibleProjects, visibleProjectIds } from '#product/visible-projects.ts';
 import type { ListedDelivery } from './delivery.ts';
@@ -12,13 +13,13 @@ import { LOG_DAYS } from './delivery-parts.ts';
 const PLACE = z.object({ createdAt: z.number().int().nonnegative(), id: z.uuid() });
 
 /** One message of the log. */
-export type DeliveryRow = Omit<ListedDelivery, 'content' | 'tellsOfOthers'> & {
-  /** What it said, on one line; null while that is not decided, and for who may not see all that it tells of. */
+export type DeliveryRow = Omit<ListedDelivery, 'content' | 'mentionsOthers'> & {
+  /** What it said, on one line; null while that is not decided, and for who may not see all that it mentions. */
   summary: string | null;
 };
 
 /**
- * Newest first: of a destination, of a rule, or everything; tests, and what tells of projects that the actor sees. Throws
+ * Newest first: of a destination, of a rule, or everything; tests, and what mentions projects that the actor sees. Throws
  * Invalid, and NotFound for what is not there.
  */
 export async function listDeliveries(
@@ -47,10 +48,10 @@ export async function listDeliveries(
 /** What of a message anybody may see who may see that it was sent. */
 export const toDeliveryRow =
   (ctx: Context) =>
-  ({ content, tellsOfOthers, ...row }: ListedDelivery): DeliveryRow => ({
+  ({ content, mentionsOthers, ...row }: ListedDelivery): DeliveryRow => ({
     ...row,
-    // A message tells of any project that its destination serves, also of some whose firings are gone by now.
-    summary: isBoundToTeams(ctx) || tellsOfOthers ? null : summaryOf(content),
+    // A message mentions any project that its destination serves, also of some whose firings are gone by now.
+    summary: isBoundToTeams(ctx) || mentionsOthers ? null : summaryOf(content),
   });
 
 function summaryOf(content: unknown): string | null {
@@ -71,15 +72,11 @@ const ROWS_MAX = 5_000;
 const STEPS_MAX = 20;
 
 /** Messages that were finished long ago leave the log. Answers how many. */
-export async function forgetDeliveries(
+export const forgetDeliveries = (
   { deliveries }: Pick<Context['stores'], 'deliveries'>,
   nowMs: number,
-): Promise<number> {
-  let forgotten = 0;
-  for (let step = 0; step < STEPS_MAX; step++) {
-    const gone = await deliveries.forget(nowMs - LOG_DAYS * DAY_MS, ROWS_MAX);
-    forgotten += gone;
-    if (gone < ROWS_MAX) break;
-  }
-  return forgotten;
-}
+): Promise<number> =>
+  inSteps((limit) => deliveries.forget(nowMs - LOG_DAYS * DAY_MS, limit), {
+    limit: ROWS_MAX,
+    stepsMax: STEPS_MAX,
+  });

@@ -56,8 +56,8 @@ export type Lease = Pick<TakenDelivery, 'id' | 'leaseUntil'>;
 export type ListedDelivery = Delivery & {
   /** Of the projects that were asked for. */
   firingsTotal: number;
-  /** Whether it also tells of projects that were not asked for. */
-  tellsOfOthers: boolean;
+  /** Whether it also mentions projects that were not asked for. */
+  mentionsOthers: boolean;
   /** null for a destination. */
   userName: string | null;
 };

@@ -1,7 +1,7 @@
 import { type MessagePart, SEND_MS_MAX, type SendResult } from '#delivery/ports/destination-sender.ts';
 import { MAIL_MS_MAX } from '#delivery/ports/mailer.ts';
 import { ISSUES_NAMED_MAX, MAILS_PER_HOUR_MAX, METRICS_NAMED_MAX } from '#domain/alerts/delivery-budgets.ts';
-import { isErrataError } from '#lib/errors.ts';
+import { isErrataError, messageOf } from '#lib/errors.ts';
 import { limitConcurrency } from '#lib/limit-concurrency.ts';
 import { UNREADABLE } from '#product/destinations/destinations.ts';
 import type { Incident } from '#product/incidents/store/incidents.ts';
@@ -42,7 +42,7 @@ export async function sendDelivery(parts: DeliveryParts, delivery: TakenDelivery
     return fate;
   } catch (error) {
     if (isErrataError(error) && error.code === 'unavailable') return await putOff();
-    const reason = `The message could not be created: ${error instanceof Error ? error.message : String(error)}`;
+    const reason = `The message could not be created: ${messageOf(error)}`;
     return await tryLater(parts, delivery, { reason, status: null, afterMs: null });
   }
 
@@ -102,7 +102,7 @@ async function send(
   return await destinationSender.send({ kind, deliveryId: id, config, secret: reading.secret, parts });
 }
 
-/** They are closed when they are over, whatever became of what they told of. */
+/** They are closed when they are over, whatever became of the alerts they came from. */
 const openedBy = (content: MessageContent): readonly Incident[] =>
   content.kind === 'parts'
     ? content.parts.flatMap(({ incident }) => (incident?.isOpen ? [incident.of] : []))

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { invalid } from '#lib/errors.ts';
+import { invalid, messageOf } from '#lib/errors.ts';
 import {
   DESTINATION_KINDS_FIELDS,
   type DestinationField,
@@ -79,11 +79,11 @@ function check(field: DestinationField, value: string): string {
   try {
     return field.check(value);
   } catch (error) {
-    throw invalid(error instanceof Error ? error.message : String(error), field.key);
+    throw invalid(messageOf(error), field.key);
   }
 }
 
-/** Who changes the server could have it told what is hidden. */
+/** Whoever changes the server could make it receive what is hidden. */
 function refuseToMoveSecrets(
   all: readonly DestinationField[],
   given: DestinationFields,

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { conflict } from '#lib/errors.ts';
 import type { SecretBox } from '#lib/secret-box.ts';
-import { isUniqueViolation } from '#storage/sql/postgres-errors.ts';
+import { refuseTaken } from '#storage/sql/postgres-errors.ts';
+import { affectedRows, query, userNamed } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableJson } from '#storage/sql/storable-json.ts';
 import type { DestinationKind } from './destination-kinds.ts';
@@ -41,26 +42,26 @@ export type SecretReading =
 export function createDestinationStore(db: Kysely<Database>, box: SecretBox) {
   const seal = (organizationId: number, secret: DestinationSecret) =>
     box.seal(JSON.stringify(secret), String(organizationId));
+  const find = (organizationId: number, id: number): Promise<Destination | null> =>
+    query<Destination>`
+      SELECT ${DESTINATION} FROM destinations ${WITH_CREATOR}
+      WHERE destinations.organization_id = ${organizationId} AND destinations.id = ${id}`.first(db);
   return {
     /** By name. */
-    async list(organizationId: number): Promise<readonly Destination[]> {
-      const { rows } = await sql<DestinationRow>`
+    list: (organizationId: number): Promise<readonly Destination[]> =>
+      query<Destination>`
         SELECT ${DESTINATION} FROM destinations ${WITH_CREATOR}
         WHERE destinations.organization_id = ${organizationId}
-        ORDER BY lower(destinations.name), destinations.id`.execute(db);
-      return rows.map(toDestination);
-    },
+        ORDER BY lower(destinations.name), destinations.id`.execute(db),
 
-    async find(organizationId: number, id: number): Promise<Destination | null> {
-      return await find(db, organizationId, id);
-    },
+    find,
 
     /** Only delivery, and changes that keep a part of it, ask for it. */
     async readSecret(organizationId: number, id: number): Promise<SecretReading> {
-      const { rows } = await sql<{ secret: string }>`
-        SELECT secret FROM destinations WHERE organization_id = ${organizationId} AND id = ${id}`.execute(db);
-      if (!rows[0]) return { kind: 'absent' };
-      const text = box.open(rows[0].secret, String(organizationId));
+      const row = await query<{ secret: string }>`
+        SELECT secret FROM destinations WHERE organization_id = ${organizationId} AND id = ${id}`.first(db);
+      if (!row) return { kind: 'absent' };
+      const text = box.open(row.secret, String(organizationId));
       if (text === null) return { kind: 'unreadable' };
       return { kind: 'read', secret: JSON.parse(text) as DestinationSecret };
     },
@@ -77,13 +78,13 @@ export function createDestinationStore(db: Kysely<Database>, box: SecretBox) {
       userId: string | null,
       atMs: number,
     ): Promise<Destination> {
-      return await refuseTaken(name, async () => {
-        const { rows } = await sql<{ id: number }>`
+      return await refuseTaken(NAME, nameTaken(name), async () => {
+        const row = await query<{ id: number }>`
           INSERT INTO destinations (organization_id, kind, name, config, secret, created_by, created_at)
           VALUES (${organizationId}, ${kind}, ${name}, ${toStorableJson(config)}::jsonb, ${seal(organizationId, secret)},
             ${userId}, ${new Date(atMs)})
-          RETURNING id`.execute(db);
-        return (await find(db, organizationId, rows[0]!.id))!;
+          RETURNING id`.first(db);
+        return (await find(organizationId, row!.id))!;
       });
     },
 
@@ -97,21 +98,21 @@ export function createDestinationStore(db: Kysely<Database>, box: SecretBox) {
         secret,
       }: { name: string; config: Destination['config']; secret: DestinationSecret | null },
     ): Promise<Destination | null> {
-      return await refuseTaken(name, async () => {
+      return await refuseTaken(NAME, nameTaken(name), async () => {
         const kept = secret === null ? null : seal(organizationId, secret);
         await sql`
           UPDATE destinations SET name = ${name}, config = ${toStorableJson(config)}::jsonb,
             secret = coalesce(${kept}, secret)
           WHERE organization_id = ${organizationId} AND id = ${id}`.execute(db);
-        return await find(db, organizationId, id);
+        return await find(organizationId, id);
       });
     },
 
-    /** False when there is none. Rules that name it tell one receiver less. */
+    /** False when there is none. Rules that name it notify one receiver less. */
     async remove(organizationId: number, id: number): Promise<boolean> {
-      const { numAffectedRows } = await sql`
+      const removed = await affectedRows`
         DELETE FROM destinations WHERE organization_id = ${organizationId} AND id = ${id}`.execute(db);
-      return numAffectedRows === 1n;
+      return removed === 1;
     },
 
     /** The last message was taken (`error` null), or failed. */
@@ -131,51 +132,13 @@ export function createDestinationStore(db: Kysely<Database>, box: SecretBox) {
 
 export type DestinationStore = ReturnType<typeof createDestinationStore>;
 
-async function find(db: Kysely<Database>, organizationId: number, id: number): Promise<Destination | null> {
-  const { rows } = await sql<DestinationRow>`
-    SELECT ${DESTINATION} FROM destinations ${WITH_CREATOR}
-    WHERE destinations.organization_id = ${organizationId} AND destinations.id = ${id}`.execute(db);
-  return rows[0] ? toDestination(rows[0]) : null;
-}
+const NAME = 'destinations_name_uidx';
 
-async function refuseTaken<Result>(name: string, write: () => Promise<Result>): Promise<Result> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!isUniqueViolation(error, 'destinations_name_uidx')) throw error;
-    throw conflict(`A destination named "${name}" already exists: choose another name`, 'name');
-  }
-}
+const nameTaken = (name: string) => () =>
+  conflict(`A destination named "${name}" already exists: choose another name`, 'name');
 
 const DESTINATION = sql`destinations.id, destinations.organization_id, destinations.kind, destinations.name,
-  destinations.config, destinations.created_by, creator.name AS creator_name, destinations.created_at,
+  destinations.config, ${userNamed('creator')} AS created_by, destinations.created_at,
   destinations.last_sent_at, destinations.failing_since, destinations.last_error`;
 
 const WITH_CREATOR = sql`LEFT JOIN users AS creator ON creator.id = destinations.created_by`;
-
-type DestinationRow = {
-  id: number;
-  organization_id: number;
-  kind: DestinationKind;
-  name: string;
-  config: Record<string, string>;
-  created_by: string | null;
-  creator_name: string | null;
-  created_at: Date;
-  last_sent_at: Date | null;
-  failing_since: Date | null;
-  last_error: string | null;
-};
-
-const toDestination = (row: DestinationRow): Destination => ({
-  id: row.id,
-  organizationId: row.organization_id,
-  kind: row.kind,
-  name: row.name,
-  config: row.config,
-  createdBy: row.created_by === null ? null : { id: row.created_by, name: row.creator_name ?? '' },
-  createdAt: row.created_at.getTime(),
-  lastSentAt: row.last_sent_at?.getTime() ?? null,
-  failingSince: row.failing_since?.getTime() ?? null,
-  lastError: row.last_error,
-});

@@ -101,7 +101,7 @@ export async function updateDestination(
   return { destination, generatedSecret };
 }
 
-/** Messages that wait for it are gone with it; rules that name it tell one receiver less. Throws NotFound. */
+/** Messages that wait for it are gone with it; rules that name it notify one receiver less. Throws NotFound. */
 export async function removeDestination(ctx: Context, destinationId: number): Promise<void> {
   requireSharedObjectWrite(ctx);
   const known = await findDestination(ctx, destinationId);

@@ -5,6 +5,7 @@ import type { Level } from '#protocol/event.ts';
 import type { EventDeletion } from '#storage/ports/deleted-data.ts';
 import { lockHashIndex } from '#storage/sql/hash-index-lock.ts';
 import { notifyChanges } from '#storage/sql/notices.ts';
+import { affectedRows, query, userNamed } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 
 export type DiscardedIssue = {
@@ -51,25 +52,17 @@ export function createIssueDeletionStore(db: Kysely<Database>) {
         await sql`DELETE FROM issues WHERE id = ANY(${ids}::bigint[])`.execute(transaction);
         await notifyChanges(
           transaction,
-          issues.map((issue) => ({ organizationId, projectId: issue.project_id })),
+          issues.map(({ projectId }) => ({ organizationId, projectId })),
         );
         return ids;
       });
     },
 
     /** Whose turn it is comes first: the oldest of those that were not postponed. */
-    async listWaiting(limit: number): Promise<readonly EventDeletion[]> {
-      const { rows } = await sql<DeletionRow>`
+    listWaiting: (limit: number): Promise<readonly EventDeletion[]> =>
+      query<EventDeletion>`
         SELECT id, organization_id, project_id, hashes, requested_at FROM issue_deletions
-        WHERE done_at IS NULL ORDER BY id LIMIT ${limit}`.execute(db);
-      return rows.map((row) => ({
-        id: row.id,
-        organizationId: row.organization_id,
-        projectId: row.project_id,
-        hashes: row.hashes,
-        requestedAt: row.requested_at.getTime(),
-      }));
-    },
+        WHERE done_at IS NULL ORDER BY id LIMIT ${limit}`.execute(db),
 
     /** It goes on after all others that wait, with an id of then. */
     async postpone(deletionId: number): Promise<void> {
@@ -82,76 +75,60 @@ export function createIssueDeletionStore(db: Kysely<Database>) {
     },
 
     /** Issues that hashes map to, with all their hashes; for what arrived before a deletion and was digested after it. */
-    async listIssuesOf(
+    listIssuesOf: (
       projectId: number,
       hashes: readonly string[],
-    ): Promise<readonly { issueId: number; hashes: readonly string[]; timesSeen: number }[]> {
-      const { rows } = await sql<{ id: number; times_seen: number; hashes: string[] }>`
-        SELECT issues.id, issues.times_seen, array_agg(g.hash) AS hashes
+    ): Promise<readonly { issueId: number; hashes: readonly string[]; timesSeen: number }[]> =>
+      query<{ issueId: number; hashes: string[]; timesSeen: number }>`
+        SELECT issues.id AS issue_id, issues.times_seen, array_agg(g.hash) AS hashes
         FROM issues JOIN grouping_hashes g ON g.issue_id = issues.id
         WHERE issues.id IN (SELECT issue_id FROM grouping_hashes
           WHERE project_id = ${projectId} AND hash = ANY(${hashes}::text[]))
-        GROUP BY issues.id`.execute(db);
-      return rows.map((row) => ({ issueId: row.id, timesSeen: row.times_seen, hashes: row.hashes }));
-    },
+        GROUP BY issues.id`.execute(db),
 
     /** Only while it was seen as often as given. */
     async deleteEmpty(issueId: number, timesSeen: number): Promise<boolean> {
-      const { numAffectedRows } = await sql`
+      const deleted = await affectedRows`
         DELETE FROM issues WHERE id = ${issueId} AND times_seen = ${timesSeen}`.execute(db);
-      return numAffectedRows === 1n;
+      return deleted === 1;
     },
 
     /** Newest first, at most `limit`. */
-    async listDiscarded(
+    listDiscarded: (
       organizationId: number,
       projectId: number,
       limit: number,
-    ): Promise<readonly DiscardedIssue[]> {
-      const { rows } = await sql<DiscardedRow>`
-        SELECT d.id, d.project_id, d.short_id, d.title, d.culprit, d.level, d.discarded_by,
-          users.name AS discarded_by_name, d.discarded_at
+    ): Promise<readonly DiscardedIssue[]> =>
+      query<DiscardedIssue>`
+        SELECT d.id, d.project_id, d.short_id, d.title, d.culprit, d.level, ${userNamed('users')} AS discarded_by,
+          d.discarded_at
         FROM discarded_issues d JOIN projects ON projects.id = d.project_id
         LEFT JOIN users ON users.id = d.discarded_by
         WHERE projects.organization_id = ${organizationId} AND d.project_id = ${projectId}
-        ORDER BY d.id DESC LIMIT ${limit}`.execute(db);
-      return rows.map((row) => ({
-        id: row.id,
-        projectId: row.project_id,
-        shortId: row.short_id,
-        title: row.title,
-        culprit: row.culprit,
-        level: row.level,
-        discardedBy:
-          row.discarded_by === null ? null : { id: row.discarded_by, name: row.discarded_by_name ?? '' },
-        discardedAt: row.discarded_at.getTime(),
-      }));
-    },
+        ORDER BY d.id DESC LIMIT ${limit}`.execute(db),
 
     /** Its events are taken again. False when the project has no such one. */
     async restore(organizationId: number, projectId: number, discardedId: number): Promise<boolean> {
-      const { numAffectedRows } = await sql`
+      const restored = await affectedRows`
         DELETE FROM discarded_issues USING projects
         WHERE projects.id = project_id AND projects.organization_id = ${organizationId}
           AND project_id = ${projectId} AND discarded_issues.id = ${discardedId}`.execute(db);
-      return numAffectedRows === 1n;
+      return restored === 1;
     },
 
     /** Changes whenever a hash is discarded or restored; for caches. */
     async stampDiscarded(): Promise<string> {
-      const { rows } = await sql<{ stamp: string }>`
-        SELECT concat(count(*), ':', max(discarded_issue_id)) AS stamp FROM discarded_hashes`.execute(db);
-      return rows[0]?.stamp ?? '';
+      const row = await query<{ stamp: string }>`
+        SELECT concat(count(*), ':', max(discarded_issue_id)) AS stamp FROM discarded_hashes`.first(db);
+      return row?.stamp ?? '';
     },
 
     /** Every discarded hash of the instance, newest first, at most `limit`. */
-    async listDiscardedHashes(limit: number): Promise<readonly { projectId: number; hash: string }[]> {
-      const { rows } = await sql<{ project_id: number; hash: string }>`
+    listDiscardedHashes: (limit: number): Promise<readonly { projectId: number; hash: string }[]> =>
+      query<{ projectId: number; hash: string }>`
         SELECT project_id, hash FROM discarded_hashes ORDER BY discarded_issue_id DESC LIMIT ${limit}`.execute(
         db,
-      );
-      return rows.map((row) => ({ projectId: row.project_id, hash: row.hash }));
-    },
+      ),
   };
 }
 
@@ -163,28 +140,26 @@ async function ownMaps(
   organizationId: number,
   issueIds: readonly number[],
 ): Promise<void> {
-  const { rows } = await sql<{ project_id: number }>`
+  const projects = await query<{ projectId: number }>`
     SELECT DISTINCT project_id FROM issues
     WHERE organization_id = ${organizationId} AND id = ANY(${issueIds}::bigint[]) ORDER BY project_id`.execute(
     transaction,
   );
-  for (const { project_id } of rows) {
-    await lockHashIndex(transaction, project_id);
-    await refuseWhileRunning(transaction, project_id);
+  for (const { projectId } of projects) {
+    await lockHashIndex(transaction, projectId);
+    await refuseWhileRunning(transaction, projectId);
   }
 }
 
 /** Locked by id, as everybody does it. */
-async function lockIssues(
+const lockIssues = (
   transaction: Transaction<Database>,
   organizationId: number,
   issueIds: readonly number[],
-): Promise<readonly { id: number; project_id: number }[]> {
-  const { rows } = await sql<{ id: number; project_id: number }>`
+): Promise<readonly { id: number; projectId: number }[]> =>
+  query<{ id: number; projectId: number }>`
     SELECT id, project_id FROM issues WHERE organization_id = ${organizationId} AND id = ANY(${issueIds}::bigint[])
     ORDER BY id FOR UPDATE`.execute(transaction);
-  return rows;
-}
 
 async function discardIssues(
   transaction: Transaction<Database>,
@@ -208,23 +183,3 @@ async function discardIssues(
     transaction,
   );
 }
-
-type DeletionRow = {
-  id: number;
-  organization_id: number;
-  project_id: number;
-  hashes: string[];
-  requested_at: Date;
-};
-
-type DiscardedRow = {
-  id: number;
-  project_id: number;
-  short_id: string;
-  title: string;
-  culprit: string;
-  level: Level;
-  discarded_by: string | null;
-  discarded_by_name: string | null;
-  discarded_at: Date;
-};

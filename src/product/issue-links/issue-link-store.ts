@@ -1,19 +1,14 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import type { TrackerIssue } from '#delivery/ports/tracker-client.ts';
 import { conflict } from '#lib/errors.ts';
 import { lockIssue, noteActivity } from '#product/issues/store/issue-row.ts';
 import { notifyChanges } from '#storage/sql/notices.ts';
+import { query, userNamed } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableText } from '#storage/sql/storable-json.ts';
 
 /** What a tracker that is connected says of an issue of its own. */
-export type TrackedIssue = {
-  trackerId: number;
-  /** As the tracker names it: `acme/web#12`, `WEB-7`. */
-  key: string;
-  state: 'open' | 'closed';
-  /** As the tracker calls it, such as `In Progress`. */
-  stateName: string;
-};
+export type TrackedIssue = Pick<TrackerIssue, 'key' | 'state' | 'stateName'> & { trackerId: number };
 
 /** Something of another system, by its address. */
 export type IssueLink = {
@@ -63,15 +58,15 @@ export function createIssueLinkStore(db: Kysely<Database>) {
         }
         if (present.length >= linksMax) return null;
         if (isByItself && (await wasRemoved(transaction, issueId, url))) return null;
-        const { rows } = await sql<{ id: number }>`
+        const row = await query<{ id: number }>`
           INSERT INTO issue_links (issue_id, url, title, created_by, created_at, tracker_id, tracker_key, state,
             state_name, checked_at)
           VALUES (${issueId}, ${toStorableText(url)}, ${toStorableText(title)}, ${userId}, ${new Date(atMs)},
             ${tracked?.trackerId ?? null}, ${tracked ? toStorableText(tracked.key) : null}, ${tracked?.state ?? null},
             ${tracked ? toStorableText(tracked.stateName) : null}, ${tracked ? new Date(atMs) : null})
-          RETURNING id`.execute(transaction);
+          RETURNING id`.first(transaction);
         await noteActivity(transaction, issue, { type: 'linked', data: { url, title }, userId, atMs });
-        const [link] = await readLinks(transaction, sql`l.id = ${rows[0]!.id}`);
+        const [link] = await readLinks(transaction, sql`l.id = ${row!.id}`);
         return link ?? null;
       });
     },
@@ -83,9 +78,9 @@ export function createIssueLinkStore(db: Kysely<Database>) {
       atMs: number,
     ): Promise<number> {
       return await db.transaction().execute(async (transaction) => {
-        const { rows } = await sql<{ issue_id: number; project_id: number; has_changed: boolean }>`
+        const linked = await query<{ projectId: number; hasChanged: boolean }>`
           WITH known AS (
-            SELECT l.id, l.issue_id, issues.project_id,
+            SELECT l.id, issues.project_id,
               (l.title, l.state, l.state_name) IS DISTINCT FROM
                 (${toStorableText(title)}::text, ${state}::text, ${toStorableText(stateName)}::text) AS has_changed
             FROM issue_links l JOIN issues ON issues.id = l.issue_id
@@ -94,34 +89,28 @@ export function createIssueLinkStore(db: Kysely<Database>) {
           UPDATE issue_links SET title = ${toStorableText(title)}, state = ${state},
             state_name = ${toStorableText(stateName)}, checked_at = ${new Date(atMs)}
           FROM known WHERE issue_links.id = known.id
-          RETURNING known.issue_id, known.project_id, known.has_changed`.execute(transaction);
-        const changed = rows.filter((row) => row.has_changed);
+          RETURNING known.project_id, known.has_changed`.execute(transaction);
+        const changed = linked.filter(({ hasChanged }) => hasChanged);
         await notifyChanges(
           transaction,
-          changed.map((row) => ({ organizationId, projectId: row.project_id })),
+          changed.map(({ projectId }) => ({ organizationId, projectId })),
         );
         return changed.length;
       });
     },
 
     /** Of all organizations, open issues of trackers that were looked at before that, the longest ago first. */
-    async listStale(
+    listStale: (
       beforeMs: number,
       limit: number,
-    ): Promise<readonly { organizationId: number; trackerId: number; key: string }[]> {
-      const { rows } = await sql<{ organization_id: number; tracker_id: number; tracker_key: string }>`
-        SELECT trackers.organization_id, l.tracker_id, l.tracker_key
+    ): Promise<readonly { organizationId: number; trackerId: number; key: string }[]> =>
+      query<{ organizationId: number; trackerId: number; key: string }>`
+        SELECT trackers.organization_id, l.tracker_id, l.tracker_key AS key
         FROM issue_links l JOIN trackers ON trackers.id = l.tracker_id
         WHERE l.state = 'open' AND l.checked_at < ${new Date(beforeMs)}
         GROUP BY trackers.organization_id, l.tracker_id, l.tracker_key ORDER BY min(l.checked_at) LIMIT ${limit}`.execute(
         db,
-      );
-      return rows.map((row) => ({
-        organizationId: row.organization_id,
-        trackerId: row.tracker_id,
-        key: row.tracker_key,
-      }));
-    },
+      ),
 
     /** It was looked at, without an answer. */
     async noteChecked(
@@ -146,11 +135,10 @@ export function createIssueLinkStore(db: Kysely<Database>) {
       return await db.transaction().execute(async (transaction) => {
         const issue = await lockIssue(transaction, organizationId, issueId);
         if (!issue) return false;
-        const { rows } = await sql<{ url: string; title: string }>`
-          DELETE FROM issue_links WHERE id = ${linkId} AND issue_id = ${issueId} RETURNING url, title`.execute(
+        const link = await query<{ url: string; title: string }>`
+          DELETE FROM issue_links WHERE id = ${linkId} AND issue_id = ${issueId} RETURNING url, title`.first(
           transaction,
         );
-        const [link] = rows;
         if (!link) return false;
         await noteActivity(transaction, issue, { type: 'unlinked', data: link, userId, atMs });
         return true;
@@ -172,46 +160,11 @@ async function wasRemoved(
   return rows.length > 0;
 }
 
-type LinkRow = {
-  id: number;
-  issue_id: number;
-  url: string;
-  title: string;
-  created_by: string | null;
-  created_by_name: string | null;
-  created_at: Date;
-  tracker_id: number | null;
-  tracker_key: string | null;
-  state: TrackedIssue['state'] | null;
-  state_name: string | null;
-};
-
-async function readLinks(
-  db: Kysely<Database> | Transaction<Database>,
-  condition: RawBuilder<unknown>,
-): Promise<IssueLink[]> {
-  const { rows } = await sql<LinkRow>`
-    SELECT l.id, l.issue_id, l.url, l.title, l.created_by, users.name AS created_by_name, l.created_at,
-      l.tracker_id, l.tracker_key, l.state, l.state_name
+const readLinks = (db: Kysely<Database>, condition: RawBuilder<unknown>): Promise<IssueLink[]> =>
+  query<IssueLink>`
+    SELECT l.id, l.issue_id, l.url, l.title, ${userNamed('users')} AS created_by, l.created_at,
+      CASE WHEN l.tracker_id IS NOT NULL AND l.tracker_key IS NOT NULL AND l.state IS NOT NULL
+        THEN json_build_object('trackerId', l.tracker_id, 'key', l.tracker_key, 'state', l.state,
+          'stateName', coalesce(l.state_name, l.state)) END AS tracked
     FROM issue_links l JOIN issues ON issues.id = l.issue_id LEFT JOIN users ON users.id = l.created_by
     WHERE ${condition} ORDER BY l.id`.execute(db);
-  return rows.map((row) => ({
-    id: row.id,
-    issueId: row.issue_id,
-    url: row.url,
-    title: row.title,
-    createdBy: row.created_by === null ? null : { id: row.created_by, name: row.created_by_name ?? '' },
-    createdAt: row.created_at.getTime(),
-    tracked: trackedOf(row),
-  }));
-}
-
-const trackedOf = (row: LinkRow): TrackedIssue | null =>
-  row.tracker_id === null || row.tracker_key === null || row.state === null
-    ? null
-    : {
-        trackerId: row.tracker_id,
-        key: row.tracker_key,
-        state: row.state,
-        stateName: row.state_name ?? row.state,
-      };

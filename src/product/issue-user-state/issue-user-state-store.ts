@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 
 /** Why somebody hears of an issue. */
@@ -95,9 +96,10 @@ export function createIssueUserStateStore(db: Kysely<Database>) {
       issueIds: readonly number[],
       userId: string,
     ): Promise<ReadonlyMap<number, IssueUserState>> {
-      const { rows } = await sql<MarkRow>`
+      const found = await query<IssueUserState & { id: number }>`
         SELECT issues.id, b.issue_id IS NOT NULL AS is_bookmarked, seen.issue_id IS NOT NULL AS has_seen,
-          s.is_subscribed, s.reason
+          CASE WHEN s.is_subscribed IS NOT NULL AND s.reason IS NOT NULL
+            THEN json_build_object('isSubscribed', s.is_subscribed, 'reason', s.reason) END AS subscription
         FROM issues
         LEFT JOIN issue_bookmarks b ON b.issue_id = issues.id AND b.user_id = ${userId}
         LEFT JOIN issue_subscriptions s ON s.issue_id = issues.id AND s.user_id = ${userId}
@@ -105,52 +107,31 @@ export function createIssueUserStateStore(db: Kysely<Database>) {
         WHERE issues.organization_id = ${organizationId} AND issues.id = ANY(${issueIds}::bigint[])`.execute(
         db,
       );
-      return new Map(
-        rows.map((row) => [
-          row.id,
-          {
-            isBookmarked: row.is_bookmarked,
-            hasSeen: row.has_seen,
-            subscription:
-              row.is_subscribed === null || row.reason === null
-                ? null
-                : { isSubscribed: row.is_subscribed, reason: row.reason },
-          },
-        ]),
-      );
+      return new Map(found.map(({ id, ...state }) => [id, state]));
     },
 
     /** By name, at most `limit`. */
-    async listSubscribers(
+    listSubscribers: (
       organizationId: number,
       issueId: number,
       limit: number,
-    ): Promise<readonly Subscriber[]> {
-      const { rows } = await sql<{ user_id: string; name: string; reason: SubscriptionReason }>`
+    ): Promise<readonly Subscriber[]> =>
+      query<Subscriber>`
         SELECT s.user_id, users.name, s.reason FROM issue_subscriptions s
         JOIN issues ON issues.id = s.issue_id JOIN users ON users.id = s.user_id
         JOIN memberships ON memberships.user_id = s.user_id
           AND memberships.organization_id = issues.organization_id
         WHERE issues.organization_id = ${organizationId} AND s.issue_id = ${issueId} AND s.is_subscribed
-        ORDER BY lower(users.name), users.id LIMIT ${limit}`.execute(db);
-      return rows.map((row) => ({ userId: row.user_id, name: row.name, reason: row.reason }));
-    },
+        ORDER BY lower(users.name), users.id LIMIT ${limit}`.execute(db),
 
     /** Latest first, at most `limit`. */
-    async listSeenBy(organizationId: number, issueId: number, limit: number): Promise<readonly SeenBy[]> {
-      const { rows } = await sql<{ user_id: string; name: string; email: string; seen_at: Date }>`
+    listSeenBy: (organizationId: number, issueId: number, limit: number): Promise<readonly SeenBy[]> =>
+      query<SeenBy>`
         SELECT s.user_id, users.name, users.email, s.seen_at FROM issue_seen s
         JOIN issues ON issues.id = s.issue_id JOIN users ON users.id = s.user_id
         JOIN memberships ON memberships.user_id = s.user_id AND memberships.organization_id = issues.organization_id
         WHERE issues.organization_id = ${organizationId} AND s.issue_id = ${issueId}
-        ORDER BY s.seen_at DESC, s.user_id LIMIT ${limit}`.execute(db);
-      return rows.map((row) => ({
-        userId: row.user_id,
-        name: row.name,
-        email: row.email,
-        seenAt: row.seen_at.getTime(),
-      }));
-    },
+        ORDER BY s.seen_at DESC, s.user_id LIMIT ${limit}`.execute(db),
   };
 }
 
@@ -158,11 +139,3 @@ export type IssueUserStateStore = ReturnType<typeof createIssueUserStateStore>;
 
 const ofOrganization = (organizationId: number, issueIds: readonly number[]) =>
   sql`WHERE organization_id = ${organizationId} AND id = ANY(${issueIds}::bigint[])`;
-
-type MarkRow = {
-  id: number;
-  is_bookmarked: boolean;
-  has_seen: boolean;
-  is_subscribed: boolean | null;
-  reason: SubscriptionReason | null;
-};

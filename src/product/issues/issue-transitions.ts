@@ -1,12 +1,12 @@
 import { FORECAST_HOURS, lookAtHour } from '#domain/issues/escalation-forecast.ts';
 import type { ArchiveCondition, UnarchiveReason } from '#domain/issues/issue.ts';
-import { HOUR_MS, MINUTE_MS } from '#lib/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/time.ts';
 import type { Stores } from '#product/stores.ts';
 import type { IssueEvents } from '#storage/ports/events.ts';
 import type { WatchedIssue } from './issue-page.ts';
 
 /** How long an issue counts as new after it was first seen. */
-const NEW_FOR_MS = 7 * 24 * 60 * 60 * 1000;
+const NEW_FOR_MS = 7 * DAY_MS;
 
 /** New issues become ongoing after seven days. */
 export async function ageNewIssues(stores: Pick<Stores, 'issues'>, nowMs: number): Promise<void> {
@@ -14,7 +14,7 @@ export async function ageNewIssues(stores: Pick<Stores, 'issues'>, nowMs: number
 }
 
 /** How long an issue counts as regressed or escalating. */
-const URGENT_FOR_MS = 7 * 24 * 60 * 60 * 1000;
+const URGENT_FOR_MS = 7 * DAY_MS;
 
 /** Regressed and escalating issues become ongoing when nobody closed them for seven days. */
 export async function settleIssues(stores: Pick<Stores, 'issues'>, nowMs: number): Promise<void> {
@@ -33,19 +33,25 @@ export async function unarchiveIssues(
 const ISSUES_PER_STEP = 1_000;
 const STEPS_MAX = 1_000;
 
-/** Repeats a step until it finds less than it may take, so that no transaction is long. Answers the sum. */
-export async function inSteps(step: (limit: number) => Promise<number>): Promise<number> {
+/**
+ * Repeats a step until it finds less than it may take (`limit`), at most `stepsMax` times, so that no transaction is
+ * long. Answers the sum.
+ */
+export async function inSteps(
+  step: (limit: number) => Promise<number>,
+  { limit, stepsMax } = { limit: ISSUES_PER_STEP, stepsMax: STEPS_MAX },
+): Promise<number> {
   let total = 0;
-  for (let count = 0; count < STEPS_MAX; count++) {
-    const done = await step(ISSUES_PER_STEP);
+  for (let count = 0; count < stepsMax; count++) {
+    const done = await step(limit);
     total += done;
-    if (done < ISSUES_PER_STEP) break;
+    if (done < limit) break;
   }
   return total;
 }
 
-/** Events are kept this long, so users of older ones cannot be told. */
-const ANY_TIME_MS = 90 * 24 * HOUR_MS;
+/** Events are kept this long, so users of older ones cannot be counted. */
+const ANY_TIME_MS = 90 * DAY_MS;
 
 const WATCHED_PER_STEP = 500;
 

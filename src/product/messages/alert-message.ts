@@ -4,7 +4,7 @@ import type { StoredEvent } from '#storage/ports/events.ts';
 import { counted, utcMinute } from './escape.ts';
 
 /**
- * What is told, before any service's format. Texts are one line each and hold what programs sent: every format escapes
+ * What is sent, before any service's format. Texts are one line each and hold what programs sent: every format escapes
  * them its own way.
  */
 export type AlertMessage = {
@@ -25,7 +25,7 @@ export type AlertMessage = {
   metrics: readonly AlertMetric[];
   /** Metrics that are not named. */
   metricsLeft: number;
-  /** The rules that told it, with where each is changed. */
+  /** The rules that triggered it, with where each is edited. */
   rules: readonly { id: number; name: string; url: string }[];
   /** Milliseconds since the epoch. */
   at: number;
@@ -40,7 +40,7 @@ export type AlertIssue = {
   /** For people; empty when unknown. */
   culprit: string;
   /** `applyCoupon in cart.ts:84`; null when no stack is known. */
-  guiltyLine: string | null;
+  crashLocation: string | null;
   /** Distinct users of the last 14 days; null when that could not be counted. */
   users: number | null;
   release: string | null;
@@ -48,7 +48,7 @@ export type AlertIssue = {
   /** The likeliest commit; null when none is known. */
   suspect: { subject: string; author: string; url: string | null } | null;
   url: string;
-  /** What fired; null when it is gone, and where several issues are told. */
+  /** What fired; null when it is gone, and where several issues are listed. */
   event: StoredEvent | null;
 };
 
@@ -74,41 +74,41 @@ export type AlertMetric = {
 
 export type Fact = { label: string; text: string };
 
-export const CAUSE_WORDS: Readonly<Record<AlertTrigger, string>> = {
+export const CAUSE_LABELS: Readonly<Record<AlertTrigger, string>> = {
   first_seen: 'New issue',
   regression: 'Regressed',
   escalation: 'Escalating',
   event: 'New event',
 };
 
-export const STATE_WORDS: Readonly<Record<MetricState, string>> = {
+export const STATE_LABELS: Readonly<Record<MetricState, string>> = {
   critical: 'Critical',
   warning: 'Warning',
   ok: 'Resolved',
 };
 
 /** What a person needs to decide, each on a line. */
-export function issueFacts(told: AlertIssue): readonly Fact[] {
-  const { issue, suspect } = told;
-  const users = told.users === null || told.users === 0 ? '' : `, ${counted(told.users, 'user')}`;
+export function issueFacts(entry: AlertIssue): readonly Fact[] {
+  const { issue, suspect } = entry;
+  const users = entry.users === null || entry.users === 0 ? '' : `, ${counted(entry.users, 'user')}`;
   const owner = issue.assignee?.name ?? (issue.assigneeTeam && `#${issue.assigneeTeam.slug}`);
   return facts([
     ['Project', issue.projectSlug],
     ['Level', issue.level],
-    ['Location', told.guiltyLine ?? told.culprit],
+    ['Location', entry.crashLocation ?? entry.culprit],
     ['Frequency', `${counted(issue.timesSeen, 'event')}${users}`],
     ['First seen', utcMinute(issue.firstSeen)],
-    ['Release', told.release],
-    ['Environment', told.environment],
+    ['Release', entry.release],
+    ['Environment', entry.environment],
     ['Assigned to', owner],
     ['Suspect commit', suspect && `${suspect.subject} (${suspect.author})`],
   ]);
 }
 
 /** As `issueFacts`, where the name of the issue stands nowhere else. */
-export const namedIssueFacts = (told: AlertIssue): readonly Fact[] => [
-  { label: 'Issue', text: told.issue.shortId },
-  ...issueFacts(told),
+export const namedIssueFacts = (entry: AlertIssue): readonly Fact[] => [
+  { label: 'Issue', text: entry.issue.shortId },
+  ...issueFacts(entry),
 ];
 
 export function metricFacts({
@@ -149,7 +149,7 @@ export function describeLeft({ issuesLeft, metricsLeft }: AlertMessage): string 
   return left.length === 0 ? null : `and ${left.join(' and ')}`;
 }
 
-export const metricTitle = ({ state, name }: AlertMetric): string => `${STATE_WORDS[state]}: ${name}`;
+export const metricTitle = ({ state, name }: AlertMetric): string => `${STATE_LABELS[state]}: ${name}`;
 
 export const formatValue = (value: number): string => String(Math.round(value * 100) / 100);
 

@@ -8,7 +8,7 @@ import { listVisibleProjects } from '#product/visible-projects.ts';
 import { draftMail, type MailDraft, type MailSection } from './compose-mail.ts';
 import { counted, plainLine } from './escape.ts';
 
-/** Activities that one mail tells; the others are counted. */
+/** Activities that one mail lists; the others are counted. */
 const ACTIVITIES_MAX = 50;
 const TITLE_CHARACTERS_MAX = 200;
 const IDS_IN_SUBJECT_MAX = 3;
@@ -29,12 +29,12 @@ export async function composeActivity(
   links: UnsubscribeLinks,
 ): Promise<MailDraft | null> {
   const organizationId = ctx.organization.id;
-  const [told, projects, settings] = await Promise.all([
+  const [notified, projects, settings] = await Promise.all([
     ctx.stores.activityOutbox.listNotified(deliveryId, ACTIVITIES_MAX),
     listVisibleProjects(ctx),
     ctx.stores.notifications.list(userId),
   ]);
-  const activities = told.activities.filter(
+  const activities = notified.activities.filter(
     ({ issue, reason }) =>
       projects.some(({ id }) => id === issue.projectId) &&
       isOnIn(settings, KIND_OF_REASON[reason], organizationId),
@@ -42,7 +42,7 @@ export async function composeActivity(
   const [first] = activities;
   if (!first) return null;
   const byIssue = [...Map.groupBy(activities, ({ issue }) => issue.id).values()];
-  const left = activities.length === told.activities.length ? told.total - activities.length : 0;
+  const left = activities.length === notified.activities.length ? notified.total - activities.length : 0;
   const kind = KIND_OF_REASON[first.reason];
   const only = byIssue.length === 1;
   return draftMail({

@@ -17,7 +17,7 @@ import { eventScope } from '#product/visible-projects.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
 import type { AlertIssue, AlertMessage, AlertMetric } from './alert-message.ts';
 import { countUsers } from './count-users.ts';
-import { describeMetric, headlineOf, introOf, linkOf, type Told, toneOf } from './describe-alert.ts';
+import { type AlertDigest, describeMetric, headlineOf, introOf, linkOf, toneOf } from './describe-alert.ts';
 import { plainLine } from './escape.ts';
 
 const TITLE_CHARACTERS_MAX = 300;
@@ -47,7 +47,7 @@ export async function composeAlert(
   const isAllVisible = visible.length === firings.named.length;
   const issuesLeft = isAllVisible && issues.length > 0 ? firings.issues - named(firings, false) : 0;
   const metricsLeft = isAllVisible ? firings.metrics - named(firings, true) : 0;
-  const told: Told = { issues, issuesLeft, metrics, metricsLeft, firings };
+  const digest: AlertDigest = { issues, issuesLeft, metrics, metricsLeft, firings };
   const rulesNamed = firings.ruleIds
     .flatMap((id) => rules.find((rule) => rule.id === id) ?? [])
     .filter(({ projectId }) => projects.some(({ id }) => id === projectId))
@@ -55,10 +55,10 @@ export async function composeAlert(
   return {
     isTest: false,
     organization: ctx.organization,
-    headline: headlineOf(told),
-    intro: introOf(told),
-    tone: toneOf(told),
-    link: linkOf(ctx, told),
+    headline: headlineOf(digest),
+    intro: introOf(digest),
+    tone: toneOf(digest),
+    link: linkOf(ctx, digest),
     issues,
     issuesLeft,
     metrics,
@@ -148,8 +148,8 @@ async function describeAlertIssues(
   });
 }
 
-type Details = Pick<AlertIssue, 'guiltyLine' | 'environment' | 'suspect' | 'event'>;
-const NO_DETAILS: Details = { guiltyLine: null, environment: null, suspect: null, event: null };
+type Details = Pick<AlertIssue, 'crashLocation' | 'environment' | 'suspect' | 'event'>;
+const NO_DETAILS: Details = { crashLocation: null, environment: null, suspect: null, event: null };
 
 async function findDetails(ctx: Context, issue: Issue, firing: AlertFiring): Promise<Details> {
   const read = await orUnavailable(findEvent(ctx, issue, firing));
@@ -159,7 +159,7 @@ async function findDetails(ctx: Context, issue: Issue, firing: AlertFiring): Pro
   const suspects = await orUnavailable(findSuspectCommits(ctx, issue, event));
   const [suspect] = suspects.ok ? suspects.value : [];
   return {
-    guiltyLine:
+    crashLocation:
       frame &&
       plainLine(`${functionOf(frame)} in ${positionOf(frame) || issue.culprit}`, CULPRIT_CHARACTERS_MAX),
     environment: event.environment && plainLine(event.environment, NAME_CHARACTERS_MAX),

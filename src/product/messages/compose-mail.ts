@@ -2,7 +2,7 @@ import type { MailMessage } from '#delivery/ports/mailer.ts';
 import {
   type AlertIssue,
   type AlertMessage,
-  CAUSE_WORDS,
+  CAUSE_LABELS,
   describeLeft,
   issueFacts,
   issueLine,
@@ -147,7 +147,7 @@ export function alertMail(message: AlertMessage, unsubscribeUrl: string): MailDr
         url: metric.url,
         lines: metricFacts(metric),
       })),
-      ...issues.map((told) => (isSingle ? wholeIssue(told) : listedIssue(told))),
+      ...issues.map((entry) => (isSingle ? wholeIssue(entry) : listedIssue(entry))),
       ...(left === null ? [] : [{ title: left, url: link.url, lines: [] }]),
     ],
     button: link,
@@ -156,14 +156,14 @@ export function alertMail(message: AlertMessage, unsubscribeUrl: string): MailDr
   });
 }
 
-const wholeIssue = (told: AlertIssue): MailSection => ({
-  title: `${told.issue.shortId} ${told.title}`,
-  url: told.url,
-  lines: issueFacts(told),
+const wholeIssue = (entry: AlertIssue): MailSection => ({
+  title: `${entry.issue.shortId} ${entry.title}`,
+  url: entry.url,
+  lines: issueFacts(entry),
 });
 
-const listedIssue = (told: AlertIssue): MailSection => ({
-  title: `${told.issue.shortId} ${CAUSE_WORDS[told.cause]}: ${told.title}`,
-  url: told.url,
-  lines: [{ label: null, text: issueLine(told) }],
+const listedIssue = (entry: AlertIssue): MailSection => ({
+  title: `${entry.issue.shortId} ${CAUSE_LABELS[entry.cause]}: ${entry.title}`,
+  url: entry.url,
+  lines: [{ label: null, text: issueLine(entry) }],
 });

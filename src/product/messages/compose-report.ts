@@ -14,7 +14,7 @@ import { counted, plainLine } from './escape.ts';
 const TITLE_CHARACTERS_MAX = 120;
 
 /**
- * A week of an organization for one member, whose context it is; null when there is nothing to tell of the projects that
+ * A week of an organization for one member, whose context it is; null when there is nothing to report about the projects that
  * they see, or they want no report any more.
  */
 export async function composeReport(

@@ -7,11 +7,11 @@ import { findIssueEvents } from '#product/issues/issue-events.ts';
 import { eventScope } from '#product/visible-projects.ts';
 import type { AlertEventStore, WindowCount } from '#storage/ports/alert-events.ts';
 
-/** Older events cost more than their number tells. */
+/** Older events cost more than their number suggests. */
 const USERS_DAYS = 14;
 /** A message goes without these numbers when they take longer. */
 const ANSWER_MS_MAX = 3_000;
-/** However many messages tell of an issue, its users are counted once in this time. */
+/** However many messages mention an issue, its users are counted once in this time. */
 const KEPT_MS = MINUTE_MS;
 /** Issues whose answer is remembered, about 100 bytes each. */
 const ISSUES_MAX = 10_000;

@@ -3,7 +3,7 @@ import type { Context } from '#product/context.ts';
 import {
   type AlertIssue,
   type AlertMessage,
-  CAUSE_WORDS,
+  CAUSE_LABELS,
   formatValue,
   metricTitle,
   type Tone,
@@ -14,22 +14,22 @@ const PROJECTS_NAMED_MAX = 3;
 /** Of an event, before what it fires. */
 const SEEN_BEFORE_MS = 5 * 60_000;
 
-/** What is told, as far as the reader may see it. */
-export type Told = Pick<AlertMessage, 'issues' | 'issuesLeft' | 'metrics' | 'metricsLeft'> & {
+/** What came together, as far as the reader may see it. */
+export type AlertDigest = Pick<AlertMessage, 'issues' | 'issuesLeft' | 'metrics' | 'metricsLeft'> & {
   firings: FiringDigest;
 };
 
-export function headlineOf({ issues, issuesLeft, metrics, metricsLeft }: Told): string {
+export function headlineOf({ issues, issuesLeft, metrics, metricsLeft }: AlertDigest): string {
   const [issue] = issues;
   const total = issues.length + issuesLeft;
-  const told = metrics.slice(0, 1).map(metricTitle);
+  const parts = metrics.slice(0, 1).map(metricTitle);
   const moreMetrics = metrics.length + metricsLeft - 1;
-  if (moreMetrics > 0) told.push(counted(moreMetrics, 'more metric'));
-  if (total === 1 && issue) told.push(`${CAUSE_WORDS[issue.cause]}: ${issue.title}`);
+  if (moreMetrics > 0) parts.push(counted(moreMetrics, 'more metric'));
+  if (total === 1 && issue) parts.push(`${CAUSE_LABELS[issue.cause]}: ${issue.title}`);
   // More than a message names is a storm.
   else if (total > 1)
-    told.push(`${issuesLeft > 0 ? 'Alert storm: ' : ''}${counted(total, 'issue')} ${inProjects(issues)}`);
-  return told.join(', ');
+    parts.push(`${issuesLeft > 0 ? 'Alert storm: ' : ''}${counted(total, 'issue')} ${inProjects(issues)}`);
+  return parts.join(', ');
 }
 
 function inProjects(issues: readonly AlertIssue[]): string {
@@ -38,7 +38,7 @@ function inProjects(issues: readonly AlertIssue[]): string {
   return `in ${slugs.join(', ')}`;
 }
 
-export function introOf({ issues, issuesLeft, firings: { firstAt } }: Told): string | null {
+export function introOf({ issues, issuesLeft, firings: { firstAt } }: AlertDigest): string | null {
   const named = issues.length;
   const total = named + issuesLeft;
   if (total <= 1) return null;
@@ -47,7 +47,7 @@ export function introOf({ issues, issuesLeft, firings: { firstAt } }: Told): str
   return `${counted(total, 'issue')}${since}: too many to list. The ${named} most frequent are shown.`;
 }
 
-export function toneOf({ issues, metrics }: Told): Tone {
+export function toneOf({ issues, metrics }: AlertDigest): Tone {
   const tones: Tone[] = [
     ...issues.map(({ issue }): Tone => (issue.level === 'debug' ? 'info' : issue.level)),
     ...metrics.map(({ state }): Tone => (state === 'critical' ? 'fatal' : state)),
@@ -59,7 +59,7 @@ const TONES: readonly Tone[] = ['fatal', 'error', 'warning', 'info', 'ok'];
 
 export function linkOf(
   { now, publicUrl, organization }: Pick<Context, 'now' | 'publicUrl' | 'organization'>,
-  { issues, issuesLeft, metrics, firings: { firstAt } }: Told,
+  { issues, issuesLeft, metrics, firings: { firstAt } }: AlertDigest,
 ): AlertMessage['link'] {
   const total = issues.length + issuesLeft;
   const [issue] = issues;
@@ -70,12 +70,12 @@ export function linkOf(
   const isAllNew = issues.every(({ cause }) => cause === 'first_seen');
   const sinceMs = Math.min(
     (firstAt ?? now()) - SEEN_BEFORE_MS,
-    ...(isAllNew ? issues.map((told) => told.issue.firstSeen) : []),
+    ...(isAllNew ? issues.map((entry) => entry.issue.firstSeen) : []),
   );
   const since = new Date(sinceMs).toISOString().slice(0, 19);
   const query = `is:unresolved ${isAllNew ? 'firstSeen' : 'lastSeen'}:>=${since}`;
   const search = new URLSearchParams({ query });
-  for (const slug of new Set(issues.map((told) => told.issue.projectSlug))) search.append('project', slug);
+  for (const slug of new Set(issues.map((entry) => entry.issue.projectSlug))) search.append('project', slug);
   return { url: `${publicUrl}/${organization.slug}/issues?${search}`, label: 'View all issues' };
 }
 

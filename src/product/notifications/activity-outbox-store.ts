@@ -1,7 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Activity, ActivityType } from '#domain/issues/issue.ts';
 import { closeEndedIncidents, ENDING_TYPES } from '#product/incidents/store/incidents.ts';
+import { ACTIVITY } from '#product/issues/store/issue-row.ts';
 import { notifySender } from '#storage/sql/notices.ts';
+import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableJson } from '#storage/sql/storable-json.ts';
 
@@ -83,10 +85,10 @@ export function createActivityOutboxStore(db: Kysely<Database>) {
       deliveryId: string,
       limit: number,
     ): Promise<{ activities: readonly NotifiedActivity[]; total: number }> {
-      const { rows } = await sql<NotifiedRow>`
-        SELECT a.id, a.issue_id, a.type, a.user_id, users.name AS user_name, a.data, a.at, notified.reason,
-          issues.short_id, issues.title, issues.culprit, issues.project_id, projects.slug AS project_slug,
-          count(*) OVER () AS total
+      const rows = await query<NotifiedActivity & { total: number }>`
+        SELECT ${ACTIVITY}, notified.reason, json_build_object('id', issues.id, 'shortId', issues.short_id,
+          'title', issues.title, 'culprit', issues.culprit, 'projectId', issues.project_id,
+          'projectSlug', projects.slug) AS issue, count(*) OVER () AS total
         FROM delivery_activities notified
         JOIN activities a ON a.id = notified.activity_id
         JOIN issues ON issues.id = a.issue_id
@@ -94,19 +96,8 @@ export function createActivityOutboxStore(db: Kysely<Database>) {
         LEFT JOIN users ON users.id = a.user_id
         WHERE notified.delivery_id = ${deliveryId} ORDER BY a.at, a.id LIMIT ${limit}`.execute(db);
       return {
-        total: Number(rows[0]?.total ?? 0),
-        activities: rows.map((row) => ({
-          ...toActivity(row),
-          reason: row.reason,
-          issue: {
-            id: row.issue_id,
-            shortId: row.short_id,
-            title: row.title,
-            culprit: row.culprit,
-            projectId: row.project_id,
-            projectSlug: row.project_slug,
-          },
-        })),
+        total: rows[0]?.total ?? 0,
+        activities: rows.map(({ total: _total, ...activity }) => activity),
       };
     },
   };
@@ -115,11 +106,8 @@ export function createActivityOutboxStore(db: Kysely<Database>) {
 export type ActivityOutboxStore = ReturnType<typeof createActivityOutboxStore>;
 
 /** Deletes them within the transaction: whoever else looks takes others. */
-async function takeEntries(
-  transaction: Transaction<Database>,
-  limit: number,
-): Promise<readonly ActivityEntry[]> {
-  const { rows } = await sql<EntryRow>`
+const takeEntries = (transaction: Transaction<Database>, limit: number): Promise<readonly ActivityEntry[]> =>
+  query<ActivityEntry>`
     WITH taken AS (
       DELETE FROM activity_news WHERE activity_id IN (
         SELECT activity_id FROM activity_news ORDER BY activity_id LIMIT ${limit} FOR UPDATE SKIP LOCKED
@@ -159,16 +147,9 @@ async function takeEntries(
       SELECT id, json_agg(json_build_object('userId', user_id, 'reason', reason)) AS users FROM visible
       WHERE place <= ${CONCERNED_MAX} GROUP BY id
     )
-    SELECT entries.id, entries.type, entries.organization_id, entries.project_id, notified.users
+    SELECT entries.id AS activity_id, entries.type, entries.organization_id, entries.project_id,
+      coalesce(notified.users, '[]') AS concerned
     FROM entries LEFT JOIN notified USING (id)`.execute(transaction);
-  return rows.map((row) => ({
-    activityId: row.id,
-    organizationId: row.organization_id,
-    projectId: row.project_id,
-    type: row.type,
-    concerned: row.users ?? [],
-  }));
-}
 
 /** Each joins the open mail of its receiver, or opens one; the lock on it keeps it from being sent without them. */
 async function joinMails(
@@ -209,40 +190,3 @@ async function joinMails(
     ON CONFLICT DO NOTHING`.execute(transaction);
   await notifySender(transaction);
 }
-
-type EntryRow = {
-  id: number;
-  type: ActivityType;
-  organization_id: number;
-  project_id: number;
-  users: { userId: string; reason: ActivityReason }[] | null;
-};
-
-type ActivityRow = {
-  id: number;
-  issue_id: number;
-  type: ActivityType;
-  user_id: string | null;
-  user_name: string | null;
-  data: Record<string, unknown>;
-  at: Date;
-};
-
-type NotifiedRow = ActivityRow & {
-  reason: ActivityReason;
-  short_id: string;
-  title: string;
-  culprit: string;
-  project_id: number;
-  project_slug: string;
-  total: number;
-};
-
-const toActivity = (row: ActivityRow): Activity => ({
-  id: row.id,
-  issueId: row.issue_id,
-  type: row.type,
-  user: row.user_id !== null && row.user_name !== null ? { id: row.user_id, name: row.user_name } : null,
-  data: row.data,
-  at: row.at.getTime(),
-});

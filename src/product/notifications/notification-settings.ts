@@ -134,7 +134,7 @@ export const NOTIFICATION_WORDS: Readonly<Record<NotificationKind, { name: strin
   weekly_report: { name: 'Weekly report', about: 'A summary of the past week, sent on Mondays.' },
 };
 
-/** Which setting decides whether somebody is told for that reason. */
+/** Which setting decides whether somebody is notified for that reason. */
 export const KIND_OF_REASON: Readonly<Record<ActivityReason, NotificationKind>> = {
   assigned: 'assigned',
   mentioned: 'mentions',

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { NotificationKind } from '#domain/notification-kinds.ts';
+import type { TimeRange } from '#storage/ports/events.ts';
 import { notifySender } from '#storage/sql/notices.ts';
+import { affectedRows, query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableJson } from '#storage/sql/storable-json.ts';
 
@@ -12,17 +14,10 @@ export type NotificationSetting = NotificationPlace & { kind: NotificationKind; 
 /** What each member wants mail about; without a setting it is on. Source: PostgreSQL. */
 export function createNotificationStore(db: Kysely<Database>) {
   return {
-    async list(userId: string): Promise<readonly NotificationSetting[]> {
-      const { rows } = await sql<SettingRow>`
+    list: (userId: string): Promise<readonly NotificationSetting[]> =>
+      query<NotificationSetting>`
         SELECT organization_id, project_id, kind, is_on FROM notification_settings WHERE user_id = ${userId}
-        ORDER BY organization_id NULLS FIRST, project_id NULLS FIRST, kind`.execute(db);
-      return rows.map((row) => ({
-        organizationId: row.organization_id,
-        projectId: row.project_id,
-        kind: row.kind,
-        isOn: row.is_on,
-      }));
-    },
+        ORDER BY organization_id NULLS FIRST, project_id NULLS FIRST, kind`.execute(db),
 
     /** null: as the next wider setting says. A project's place names its organization too. */
     async set(
@@ -54,7 +49,7 @@ export function createNotificationStore(db: Kysely<Database>) {
       userIds: readonly string[],
     ): Promise<ReadonlySet<string>> {
       if (userIds.length === 0) return new Set();
-      const { rows } = await sql<{ user_id: string }>`
+      const found = await query<{ userId: string }>`
         SELECT user_id FROM (
           SELECT DISTINCT ON (user_id) user_id, is_on FROM notification_settings
           WHERE user_id = ANY(${[...userIds]}::text[]) AND kind = ${kind}
@@ -62,33 +57,20 @@ export function createNotificationStore(db: Kysely<Database>) {
             AND (project_id IS NULL OR project_id = ${projectId}::bigint)
           ORDER BY user_id, project_id NULLS LAST, organization_id NULLS LAST
         ) AS narrowest WHERE NOT is_on`.execute(db);
-      return new Set(rows.map((row) => row.user_id));
+      return new Set(found.map(({ userId }) => userId));
     },
   };
 }
 
 export type NotificationStore = ReturnType<typeof createNotificationStore>;
 
-type SettingRow = {
-  organization_id: number | null;
-  project_id: number | null;
-  kind: NotificationKind;
-  is_on: boolean;
-};
-
 /** Reports of weeks on their way. Source: PostgreSQL. */
 export function createReportStore(db: Kysely<Database>) {
   return {
     /** Organizations where something happened in the range: events or changes of issues. */
-    async listActiveOrganizations({
-      fromMs,
-      toMs,
-    }: {
-      fromMs: number;
-      toMs: number;
-    }): Promise<readonly number[]> {
+    async listActiveOrganizations({ fromMs, toMs }: TimeRange): Promise<readonly number[]> {
       const [from, to] = [new Date(fromMs), new Date(toMs)];
-      const { rows } = await sql<{ id: number }>`
+      const found = await query<{ id: number }>`
         SELECT id FROM organizations WHERE EXISTS (
           SELECT FROM outcomes_hourly JOIN projects ON projects.id = project_id AND NOT is_internal
           WHERE outcomes_hourly.organization_id = organizations.id AND hour >= ${from} AND hour < ${to}
@@ -99,7 +81,7 @@ export function createReportStore(db: Kysely<Database>) {
           WHERE issues.organization_id = organizations.id AND at >= ${from} AND at < ${to}
             AND activities.type IN ('set_regression', 'set_resolved', 'set_resolved_in_release', 'set_resolved_in_commit')
         ) ORDER BY id`.execute(db);
-      return rows.map((row) => row.id);
+      return found.map(({ id }) => id);
     },
 
     /**
@@ -108,7 +90,7 @@ export function createReportStore(db: Kysely<Database>) {
     async open(organizationId: number, weekStart: number, nowMs: number): Promise<number> {
       const now = new Date(nowMs);
       const subject = toStorableJson({ kind: 'report', weekStart });
-      const { numAffectedRows } = await sql`
+      const opened = await affectedRows`
         INSERT INTO deliveries (id, organization_id, kind, user_id, subject, due_at, created_at)
         SELECT gen_random_uuid(), organization_id, 'report', user_id, ${subject}::jsonb, ${now}, ${now}
         FROM memberships AS receiver
@@ -121,7 +103,6 @@ export function createReportStore(db: Kysely<Database>) {
         ON CONFLICT (organization_id, user_id, (subject ->> 'weekStart')) WHERE kind = 'report' DO NOTHING`.execute(
         db,
       );
-      const opened = Number(numAffectedRows ?? 0);
       if (opened > 0) await notifySender(db);
       return opened;
     },

@@ -10,7 +10,7 @@ const SETTLE_MS = 2_000;
 const GAP_MS = 5 * 60_000;
 
 /**
- * Puts what happened to issues into the mails of those whom it concerns: once each, and nobody is told of what they did
+ * Puts what happened to issues into the mails of those whom it concerns: once each, and nobody is notified of what they did
  * themselves. Answers the number of entries taken; 0 when none wait.
  */
 export async function notifyActivities(
@@ -25,10 +25,10 @@ export async function notifyActivities(
       const chosen: ActivityNotification[] = [];
       for (const [organizationId, own] of Map.groupBy(entries, (each) => each.organizationId)) {
         const candidates = own.flatMap(strongestReasons);
-        for (const [reason, told] of Map.groupBy(candidates, (candidate) => candidate.reason)) {
-          const userIds = [...new Set(told.map(({ userId }) => userId))];
+        for (const [reason, group] of Map.groupBy(candidates, (candidate) => candidate.reason)) {
+          const userIds = [...new Set(group.map(({ userId }) => userId))];
           const off = await notifications.listOff(KIND_OF_REASON[reason], organizationId, null, userIds);
-          chosen.push(...told.filter(({ userId }) => !off.has(userId)));
+          chosen.push(...group.filter(({ userId }) => !off.has(userId)));
         }
       }
       return chosen;

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { ISSUE_STATUSES } from '#domain/issues/issue.ts';
 import type { TimeRange } from '#storage/ports/events.ts';
+import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 
 /** Issues that something happened to: how many, and the first of them. */
@@ -50,24 +51,14 @@ export function createOverviewStore(db: Kysely<Database>) {
         ),
         transitioned(['set_regression'], sql`true`),
         transitioned(RESOLVED, sql`issues.status = 'resolved'`),
-        sql<{ id: number; name: string; project_id: number; firings: number }>`
-          SELECT alert_rules.id, name, alert_rules.project_id, count(*)::int AS firings
+        query<OverviewFacts['rules'][number]>`
+          SELECT alert_rules.id AS rule_id, name, alert_rules.project_id, count(*)::int AS firings
           FROM alert_firings JOIN alert_rules ON alert_rules.id = rule_id
           WHERE alert_firings.organization_id = ${organizationId} AND fired_at >= ${from} AND fired_at < ${to}
             AND alert_rules.project_id = ANY(${projectIds}::bigint[])
           GROUP BY alert_rules.id ORDER BY firings DESC, alert_rules.id LIMIT ${limit}`.execute(db),
       ]);
-      return {
-        created,
-        regressed,
-        fixed,
-        rules: rules.rows.map((row) => ({
-          ruleId: row.id,
-          name: row.name,
-          projectId: row.project_id,
-          firings: row.firings,
-        })),
-      };
+      return { created, regressed, fixed, rules };
     },
   };
 }
@@ -79,9 +70,9 @@ async function readTransitions(
   ranked: RawBuilder<unknown>,
   limit: number,
 ): Promise<IssueTransitions> {
-  const { rows } = await sql<{ issue_id: number; total: number }>`
+  const rows = await query<{ issueId: number; total: number }>`
     WITH ranked AS (${ranked})
     SELECT issue_id, (SELECT count(*) FROM ranked)::int AS total FROM ranked
     ORDER BY rank DESC, issue_id DESC LIMIT ${limit}`.execute(db);
-  return { total: rows[0]?.total ?? 0, issueIds: rows.map((row) => row.issue_id) };
+  return { total: rows[0]?.total ?? 0, issueIds: rows.map(({ issueId }) => issueId) };
 }

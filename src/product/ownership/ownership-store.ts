@@ -1,5 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { conflict } from '#lib/errors.ts';
+import { query, userNamed } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableText } from '#storage/sql/storable-json.ts';
 
@@ -68,64 +69,31 @@ export function createOwnershipStore(db: Kysely<Database>) {
 
     /** Changes whenever any project's rules do; for caches. */
     async stamp(): Promise<string> {
-      const { rows } = await sql<{ stamp: string }>`
-        SELECT concat(count(*), ':', sum(version)) AS stamp FROM ownership_rules`.execute(db);
-      return rows[0]?.stamp ?? '';
+      const row = await query<{ stamp: string }>`
+        SELECT concat(count(*), ':', sum(version)) AS stamp FROM ownership_rules`.first(db);
+      return row?.stamp ?? '';
     },
 
     /** Every project that assigns by itself, at most `limit`. */
-    async listAutoAssigning(limit: number): Promise<readonly (Ownership & { projectId: number })[]> {
-      const { rows } = await sql<OwnershipColumns & { project_id: number }>`
+    listAutoAssigning: (limit: number): Promise<readonly (Ownership & { projectId: number })[]> =>
+      query<Ownership & { projectId: number }>`
         SELECT project_id, rules, codeowners, stack_root, source_root, auto_assign FROM ownership_rules
-        WHERE auto_assign ORDER BY project_id LIMIT ${limit}`.execute(db);
-      return rows.map((row) => ({ projectId: row.project_id, ...toOwnership(row) }));
-    },
+        WHERE auto_assign ORDER BY project_id LIMIT ${limit}`.execute(db),
   };
 }
 
 export type OwnershipStore = ReturnType<typeof createOwnershipStore>;
 
-type OwnershipColumns = {
-  rules: string;
-  codeowners: string;
-  stack_root: string;
-  source_root: string;
-  auto_assign: boolean;
-};
-type OwnershipRow = OwnershipColumns & {
-  version: number;
-  updated_at: Date | null;
-  updated_by: string | null;
-  updated_by_name: string | null;
-};
-
-async function findOwnership(
-  db: Kysely<Database> | Transaction<Database>,
+const findOwnership = (
+  db: Kysely<Database>,
   organizationId: number,
   projectId: number,
-): Promise<StoredOwnership | null> {
-  const { rows } = await sql<OwnershipRow>`
+): Promise<StoredOwnership | null> =>
+  query<StoredOwnership>`
     SELECT coalesce(o.rules, '') AS rules, coalesce(o.codeowners, '') AS codeowners,
       coalesce(o.stack_root, '') AS stack_root, coalesce(o.source_root, '') AS source_root,
-      coalesce(o.auto_assign, false) AS auto_assign, coalesce(o.version, 0) AS version, o.updated_at, o.updated_by,
-      users.name AS updated_by_name
+      coalesce(o.auto_assign, false) AS auto_assign, coalesce(o.version, 0) AS version, o.updated_at,
+      ${userNamed('users')} AS updated_by
     FROM projects LEFT JOIN ownership_rules o ON o.project_id = projects.id
     LEFT JOIN users ON users.id = o.updated_by
-    WHERE projects.organization_id = ${organizationId} AND projects.id = ${projectId}`.execute(db);
-  const [row] = rows;
-  if (!row) return null;
-  return {
-    ...toOwnership(row),
-    version: row.version,
-    updatedAt: row.updated_at?.getTime() ?? null,
-    updatedBy: row.updated_by === null ? null : { id: row.updated_by, name: row.updated_by_name ?? '' },
-  };
-}
-
-const toOwnership = (row: OwnershipColumns): Ownership => ({
-  rules: row.rules,
-  codeowners: row.codeowners,
-  stackRoot: row.stack_root,
-  sourceRoot: row.source_root,
-  autoAssign: row.auto_assign,
-});
+    WHERE projects.organization_id = ${organizationId} AND projects.id = ${projectId}`.first(db);

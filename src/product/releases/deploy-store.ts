@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableText } from '#storage/sql/storable-json.ts';
 
@@ -7,10 +8,10 @@ export type Deploy = {
   id: number;
   releaseId: number;
   environment: string;
-  /** null when nobody told. */
+  /** null when unknown. */
   name: string | null;
   url: string | null;
-  /** Milliseconds since the epoch; null when nobody told. */
+  /** Milliseconds since the epoch; null when unknown. */
   startedAt: number | null;
   finishedAt: number;
 };
@@ -29,20 +30,20 @@ export const createDeployStore = (db: Kysely<Database>) => ({
   ): Promise<Deploy | null> {
     return await db.transaction().execute(async (transaction) => {
       const environment = toStorableText(deploy.environment);
-      const { rows } = await sql<DeployRow>`
+      const created = await query<Deploy>`
         INSERT INTO deploys (organization_id, release_id, environment, name, url, started_at, finished_at)
         SELECT organization_id, id, ${environment}, ${storable(deploy.name)}::text, ${storable(deploy.url)}::text,
           ${dateOrNull(deploy.startedAt)}::timestamptz, ${new Date(deploy.finishedAt)}
         FROM releases WHERE organization_id = ${organizationId} AND id = ${deploy.releaseId} FOR KEY SHARE
-        RETURNING ${DEPLOY}`.execute(transaction);
-      if (!rows[0]) return null;
+        RETURNING ${DEPLOY}`.first(transaction);
+      if (!created) return null;
       await sql`
         INSERT INTO environments (organization_id, project_id, name, first_seen)
         SELECT organization_id, id, ${environment}, ${new Date(atMs)} FROM projects
         WHERE organization_id = ${organizationId} AND id = ANY(${projectIds}::bigint[])
         ORDER BY id FOR KEY SHARE
         ON CONFLICT DO NOTHING`.execute(transaction);
-      return toDeploy(rows[0]);
+      return created;
     });
   },
 
@@ -53,16 +54,16 @@ export const createDeployStore = (db: Kysely<Database>) => ({
     { limit, after }: { limit: number; after: DeployPlace | null },
   ): Promise<{ deploys: readonly Deploy[]; next: DeployPlace | null }> {
     const before = new Date(after?.finishedAt ?? 0);
-    const { rows } = await sql<DeployRow>`
+    const found = await query<Deploy>`
       SELECT ${DEPLOY} FROM deploys
       WHERE organization_id = ${organizationId} AND release_id = ${releaseId}
         AND (${after === null} OR (finished_at, id) < (${before}::timestamptz, ${after?.id ?? 0}::bigint))
       ORDER BY finished_at DESC, id DESC LIMIT ${limit + 1}`.execute(db);
-    const deploys = rows.slice(0, limit).map(toDeploy);
+    const deploys = found.slice(0, limit);
     const last = deploys.at(-1);
     return {
       deploys,
-      next: rows.length > limit && last ? { finishedAt: last.finishedAt, id: last.id } : null,
+      next: found.length > limit && last ? { finishedAt: last.finishedAt, id: last.id } : null,
     };
   },
 });
@@ -75,23 +76,3 @@ const dateOrNull = (ms: number | null): Date | null => (ms === null ? null : new
 
 export const DEPLOY = sql`deploys.id, deploys.release_id, deploys.environment, deploys.name, deploys.url,
   deploys.started_at, deploys.finished_at`;
-
-export type DeployRow = {
-  id: number;
-  release_id: number;
-  environment: string;
-  name: string | null;
-  url: string | null;
-  started_at: Date | null;
-  finished_at: Date;
-};
-
-export const toDeploy = (row: DeployRow): Deploy => ({
-  id: row.id,
-  releaseId: row.release_id,
-  environment: row.environment,
-  name: row.name,
-  url: row.url,
-  startedAt: row.started_at?.getTime() ?? null,
-  finishedAt: row.finished_at.getTime(),
-});

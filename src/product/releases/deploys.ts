@@ -31,7 +31,7 @@ export type DeployInput = {
   environment: string;
   name: string | null;
   url: string | null;
-  /** Milliseconds since the epoch; null when nobody told. */
+  /** Milliseconds since the epoch; null when unknown. */
   startedAt: number | null;
   /** null for now. */
   finishedAt: number | null;

@@ -32,22 +32,37 @@ const RELEASES_IN_ENVIRONMENTS_MAX = 2_000;
  */
 export async function listReleases(
   ctx: Context,
-  input: {
-    search: string;
-    /** Empty for all that are visible; so are the environments. */
-    projectSlugs: readonly string[];
+  input: ReleaseListInput & {
+    /** Empty for all. */
     environments: readonly string[];
     range: Range;
     /** null for any; absent for those that are not archived. */
     status?: ReleaseStatus | null;
-    sort: ReleaseSort;
-    limit: number;
-    cursor: string | null;
   },
 ): Promise<{ releases: readonly ReleaseRow[]; nextCursor: string | null }> {
   requireRight(ctx, 'project:read');
-  checkLimit(input.limit);
   checkRange(input.range);
+  const { projects, readPage } = await openReleaseList(ctx, input);
+  const scope: ReleaseScope = { projects, environments: input.environments, range: input.range };
+  const { releases, nextCursor } = await readPage({
+    versions: input.environments.length === 0 ? null : await listActiveVersions(ctx, scope),
+    status: input.status === undefined ? 'open' : input.status,
+  });
+  return { releases: await toReleaseRows(ctx, scope, releases), nextCursor };
+}
+
+export type ReleaseListInput = {
+  search: string;
+  /** Empty for all that are visible. */
+  projectSlugs: readonly string[];
+  sort: ReleaseSort;
+  limit: number;
+  cursor: string | null;
+};
+
+/** The projects of a list, and what reads its page, once the input is checked. */
+export async function openReleaseList(ctx: Context, input: ReleaseListInput) {
+  checkLimit(input.limit);
   if (!RELEASE_SORTS.includes(input.sort)) {
     throw invalid(`Releases cannot be sorted by "${input.sort}": choose date or version`, 'sort');
   }
@@ -62,27 +77,27 @@ export async function listReleases(
     );
   }
   const projects = await selectProjects(ctx, input.projectSlugs);
-  const scope: ReleaseScope = { projects, environments: input.environments, range: input.range };
-  const page = await ctx.stores.releases.listPage(
-    ctx.organization.id,
-    projects.map((project) => project.id),
-    {
-      search: input.search.trim(),
-      versions: input.environments.length === 0 ? null : await listActiveVersions(ctx, scope),
-      status: input.status === undefined ? 'open' : input.status,
-      sort: input.sort,
-      limit: input.limit,
-      after: after && { sortValue: after.value, id: after.id },
-    },
-  );
-  return {
-    releases: await toReleaseRows(ctx, scope, page.releases),
-    nextCursor: page.next && encodeCursor({ sort: input.sort, value: page.next.sortValue, id: page.next.id }),
+  const readPage = async (filter: { versions: readonly string[] | null; status: ReleaseStatus | null }) => {
+    const { releases, next } = await ctx.stores.releases.listPage(
+      ctx.organization.id,
+      projects.map(({ id }) => id),
+      {
+        ...filter,
+        search: input.search.trim(),
+        sort: input.sort,
+        limit: input.limit,
+        after: after && { sortValue: after.value, id: after.id },
+      },
+    );
+    return {
+      releases,
+      nextCursor: next && encodeCursor({ sort: input.sort, value: next.sortValue, id: next.id }),
+    };
   };
+  return { projects, readPage };
 }
 
-/** A place in a list of releases. */
-export const RELEASE_PLACE = z.object({
+const RELEASE_PLACE = z.object({
   sort: z.enum(RELEASE_SORTS),
   value: z.string().max(SEARCH_CHARACTERS_MAX * 2),
   id: z.number().int().nonnegative(),

@@ -1,5 +1,4 @@
 import type { Project } from '#domain/projects.ts';
-import { invalid } from '#lib/errors.ts';
 import { DAY_MS } from '#lib/time.ts';
 import type { CommitAuthor } from '#product/commits/commit.ts';
 import {
@@ -10,13 +9,10 @@ import {
   toCommitRows,
 } from '#product/commits/commit-row.ts';
 import type { Context } from '#product/context.ts';
-import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { requireReleaseRead } from '#product/permissions.ts';
-import { selectProjects } from '#product/visible-projects.ts';
-import type { Deploy } from './deploy-store.ts';
 import { findVisibleRelease, type NamedRelease } from './get-release.ts';
-import { RELEASE_PLACE, SEARCH_CHARACTERS_MAX } from './list-releases.ts';
-import type { Release, ReleaseSort, ReleaseStatus } from './release.ts';
+import { openReleaseList, type ReleaseListInput } from './list-releases.ts';
+import type { Release, ReleaseFacts, ReleaseStatus } from './release.ts';
 import { RELEASE_DATA_DAYS, releaseEvents } from './release-row.ts';
 
 /** A release as builds and programs ask for it. Throws NotFound. */
@@ -31,47 +27,15 @@ export async function getReleaseDescription(ctx: Context, named: NamedRelease): 
 /** Releases whose name contains the search. Throws Invalid, and NotFound for a project that is not visible. */
 export async function listReleaseDescriptions(
   ctx: Context,
-  input: {
-    search: string;
-    /** Empty for all that are visible. */
-    projectSlugs: readonly string[];
+  input: ReleaseListInput & {
     /** null for any. */
     status: ReleaseStatus | null;
-    sort: ReleaseSort;
-    limit: number;
-    cursor: string | null;
   },
 ): Promise<{ releases: readonly ReleaseDescription[]; nextCursor: string | null }> {
   requireReleaseRead(ctx);
-  checkLimit(input.limit);
-  if (input.search.length > SEARCH_CHARACTERS_MAX) {
-    throw invalid(`A release search can have at most ${SEARCH_CHARACTERS_MAX} characters`, 'query');
-  }
-  const { sort, status, limit } = input;
-  const after = decodeCursor(input.cursor, RELEASE_PLACE);
-  if (after && after.sort !== sort) {
-    throw invalid(
-      `The cursor belongs to a list sorted by ${after.sort}: start again without a cursor`,
-      'cursor',
-    );
-  }
-  const projects = await selectProjects(ctx, input.projectSlugs);
-  const page = await ctx.stores.releases.listPage(
-    ctx.organization.id,
-    projects.map(({ id }) => id),
-    {
-      search: input.search.trim(),
-      versions: null,
-      status,
-      sort,
-      limit,
-      after: after && { sortValue: after.value, id: after.id },
-    },
-  );
-  return {
-    releases: await describeReleases(ctx, page.releases, projects, { withEvents: true }),
-    nextCursor: page.next && encodeCursor({ sort, value: page.next.sortValue, id: page.next.id }),
-  };
+  const { projects, readPage } = await openReleaseList(ctx, input);
+  const { releases, nextCursor } = await readPage({ versions: null, status: input.status });
+  return { releases: await describeReleases(ctx, releases, projects, { withEvents: true }), nextCursor };
 }
 
 /** The newest release before it, of any of its projects, that has commits; null when there is none. */
@@ -102,15 +66,12 @@ export async function getReleaseMeta(ctx: Context, named: NamedRelease): Promise
   };
 }
 
-/** A release as the API tells of it. */
-export type ReleaseDescription = {
+/** A release as the API returns it. */
+export type ReleaseDescription = Pick<ReleaseFacts, 'commitCount' | 'deployCount' | 'lastDeploy'> & {
   release: Release;
   /** Of those that were asked for, the ones that have it, by slug, with the issues that are new in it. */
   projects: readonly { project: Project; newIssues: number }[];
-  commitCount: number;
-  deployCount: number;
   lastCommit: CommitRow | null;
-  lastDeploy: Deploy | null;
   authors: readonly { author: CommitAuthor; member: MemberIdentity | null }[];
   /** Milliseconds since the epoch, of the events that are kept; null without any, and where it was not asked for. */
   firstEvent: number | null;

@@ -5,9 +5,8 @@ import type { Range } from '#product/time-buckets.ts';
 import { eventScope } from '#product/visible-projects.ts';
 import type { EventGroup } from '#storage/ports/event-explore.ts';
 import type { EventExpression } from '#storage/ports/search.ts';
-import type { Deploy } from './deploy-store.ts';
 import { getReleaseHealth, type ReleaseHealthRow } from './get-release-health.ts';
-import type { Release, ReleaseStatus } from './release.ts';
+import type { Release, ReleaseFacts } from './release.ts';
 
 /** Days that the events and sessions of a release are looked for, when no range is asked for. */
 export const RELEASE_DATA_DAYS = 90;
@@ -30,24 +29,16 @@ export type Health = {
   adoption: number;
 };
 
-export type ReleaseRow = {
-  version: string;
-  status: ReleaseStatus;
-  /** Milliseconds since the epoch; null until somebody tells when it was released. */
-  releasedAt: number | null;
-  firstSeen: number;
-  projectSlugs: readonly string[];
-  /** Issues that were first seen in it, at any time. */
-  newIssues: number;
-  commitCount: number;
-  deployCount: number;
-  /** The one that finished last; null without any. */
-  lastDeploy: Deploy | null;
-  /** Of the range; null when nothing happened in it. */
-  events: Pick<EventGroup, 'events' | 'users' | 'firstSeen' | 'lastSeen'> | null;
-  /** null when no session of it began in the range. */
-  health: Health | null;
-};
+export type ReleaseRow = Pick<Release, 'version' | 'status' | 'releasedAt' | 'firstSeen'> &
+  Pick<ReleaseFacts, 'commitCount' | 'deployCount' | 'lastDeploy'> & {
+    projectSlugs: readonly string[];
+    /** Issues that were first seen in it, at any time. */
+    newIssues: number;
+    /** Of the range; null when nothing happened in it. */
+    events: Pick<EventGroup, 'events' | 'users' | 'firstSeen' | 'lastSeen'> | null;
+    /** null when no session of it began in the range. */
+    health: Health | null;
+  };
 
 /** Completes releases with what they are shown with, in the same order. */
 export async function toReleaseRows(

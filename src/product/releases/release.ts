@@ -25,14 +25,14 @@ export type Release = {
   status: ReleaseStatus;
   /** Milliseconds since the epoch, as all times here: when somebody made it, else when a program first named it. */
   createdAt: number;
-  /** null until somebody tells when it was released. */
+  /** null until its release date is set. */
   releasedAt: number | null;
-  /** When the work on it began; null until somebody tells. */
+  /** When the work on it began; null until it is set. */
   startedAt: number | null;
   firstSeen: number;
-  /** Of a page about it; null when nobody told. */
+  /** Of a page about it; null when unknown. */
   url: string | null;
-  /** What it was made from, such as a tag; null when nobody told. */
+  /** What it was made from, such as a tag; null when unknown. */
   ref: string | null;
   /** Of the asked projects those that have seen it, with when they first did. */
   projects: readonly { projectId: number; firstSeen: number }[];

@@ -94,7 +94,7 @@ export async function updateRepository(
   );
 }
 
-/** With its commits and code mappings: releases tell no longer what changed in it. Throws NotFound. */
+/** With its commits and code mappings: releases no longer show what changed in it. Throws NotFound. */
 export async function deleteRepository(ctx: Context, repositoryId: number): Promise<void> {
   requireSharedObjectWrite(ctx);
   await audited(

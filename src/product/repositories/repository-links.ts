@@ -5,7 +5,7 @@ type Links = Pick<Repository, 'name' | 'provider' | 'url' | 'linkTemplate'>;
 /** What is linked to: a commit when it is known, else a branch. */
 export type LinkedRef = { kind: 'commit' | 'branch'; name: string };
 
-/** Where repositories of a provider are when none tells an address. */
+/** Where repositories of a provider are when none has a URL. */
 const PUBLIC_ADDRESSES: Partial<Record<RepositoryProvider, string>> = {
   github: 'https://github.com',
   gitlab: 'https://gitlab.com',
@@ -16,7 +16,7 @@ const PUBLIC_ADDRESSES: Partial<Record<RepositoryProvider, string>> = {
 export const PLACEHOLDERS = ['{commit}', '{path}', '{line}'] as const;
 
 /**
- * The page of a file at a line; `line` null for the whole file. null for a repository whose address nobody told, and for
+ * The page of a file at a line; `line` null for the whole file. null for a repository whose URL is unknown, and for
  * what would lead out of it.
  */
 export function fileUrl(repository: Links, ref: LinkedRef, path: string, line: number | null): string | null {
@@ -39,7 +39,7 @@ export function fileUrl(repository: Links, ref: LinkedRef, path: string, line: n
   }
 }
 
-/** The page of a commit; null where it cannot be told. */
+/** The page of a commit; null when unknown. */
 export function commitUrl(repository: Links, key: string): string | null {
   const base = pageOf(repository);
   if (base === null) return null;
@@ -58,7 +58,7 @@ export function commitUrl(repository: Links, key: string): string | null {
   }
 }
 
-/** Without a trailing slash; null when nobody told and the provider has no usual place. */
+/** Without a trailing slash; null when unknown and the provider has no usual place. */
 function pageOf({ name, provider, url }: Links): string | null {
   if (url !== null) return url;
   const host = PUBLIC_ADDRESSES[provider];

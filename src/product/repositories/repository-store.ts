@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import { conflict } from '#lib/errors.ts';
-import { isUniqueViolation } from '#storage/sql/postgres-errors.ts';
+import { refuseTaken } from '#storage/sql/postgres-errors.ts';
+import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableText } from '#storage/sql/storable-json.ts';
-import type { Repository, RepositoryProvider } from './repository.ts';
+import type { Repository } from './repository.ts';
 
 export type RepositoryDraft = Pick<Repository, 'name' | 'provider' | 'url' | 'linkTemplate'>;
 
@@ -13,7 +14,7 @@ export const createRepositoryStore = (db: Kysely<Database>) => ({
    * By name, after the given one; `search` keeps those whose name contains it, in either case; `seenIn` those that one of
    * the projects uses, by a code mapping or the commits of a release, and those that nothing uses. null for all.
    */
-  async list(
+  list: (
     organizationId: number,
     {
       search,
@@ -26,44 +27,36 @@ export const createRepositoryStore = (db: Kysely<Database>) => ({
       limit: number;
       after: { name: string; id: number } | null;
     },
-  ): Promise<readonly Repository[]> {
-    const { rows } = await sql<RepositoryRow>`
+  ): Promise<readonly Repository[]> =>
+    query<Repository>`
       SELECT ${REPOSITORY} FROM repositories
       WHERE organization_id = ${organizationId} AND position(lower(${toStorableText(search)}) IN lower(name)) > 0
         AND ${isSeenIn(seenIn)}
         AND (${after === null} OR (name COLLATE "C", id) > (${toStorableText(after?.name ?? '')}::text, ${after?.id ?? 0}::bigint))
-      ORDER BY name COLLATE "C", id LIMIT ${limit}`.execute(db);
-    return rows.map(toRepository);
-  },
+      ORDER BY name COLLATE "C", id LIMIT ${limit}`.execute(db),
 
   /** null when there is none, or none that is `seenIn` the projects, as above. */
-  async find(
+  find: (
     organizationId: number,
     repositoryId: number,
     seenIn: readonly number[] | null,
-  ): Promise<Repository | null> {
-    const { rows } = await sql<RepositoryRow>`
+  ): Promise<Repository | null> =>
+    query<Repository>`
       SELECT ${REPOSITORY} FROM repositories
-      WHERE organization_id = ${organizationId} AND id = ${repositoryId} AND ${isSeenIn(seenIn)}`.execute(db);
-    return rows[0] ? toRepository(rows[0]) : null;
-  },
+      WHERE organization_id = ${organizationId} AND id = ${repositoryId} AND ${isSeenIn(seenIn)}`.first(db),
 
   /** Those that there are. */
-  async findByIds(organizationId: number, repositoryIds: readonly number[]): Promise<readonly Repository[]> {
-    const { rows } = await sql<RepositoryRow>`
+  findByIds: (organizationId: number, repositoryIds: readonly number[]): Promise<readonly Repository[]> =>
+    query<Repository>`
       SELECT ${REPOSITORY} FROM repositories
       WHERE organization_id = ${organizationId} AND id = ANY(${repositoryIds}::bigint[]) ORDER BY id`.execute(
       db,
-    );
-    return rows.map(toRepository);
-  },
+    ),
 
-  async findByName(organizationId: number, name: string): Promise<Repository | null> {
-    const { rows } = await sql<RepositoryRow>`
+  findByName: (organizationId: number, name: string): Promise<Repository | null> =>
+    query<Repository>`
       SELECT ${REPOSITORY} FROM repositories
-      WHERE organization_id = ${organizationId} AND name = ${toStorableText(name)}`.execute(db);
-    return rows[0] ? toRepository(rows[0]) : null;
-  },
+      WHERE organization_id = ${organizationId} AND name = ${toStorableText(name)}`.first(db),
 
   /** Those that are not there are made, of an unknown provider. The number by name. */
   async ensure(
@@ -77,30 +70,28 @@ export const createRepositoryStore = (db: Kysely<Database>) => ({
       INSERT INTO repositories (organization_id, name, created_at)
       SELECT ${organizationId}, name, ${new Date(atMs)} FROM unnest(${distinct}::text[]) AS name
       ON CONFLICT DO NOTHING`.execute(db);
-    const { rows } = await sql<{ id: number; name: string }>`
+    const found = await query<{ id: number; name: string }>`
       SELECT id, name FROM repositories
       WHERE organization_id = ${organizationId} AND name = ANY(${distinct}::text[])`.execute(db);
-    return new Map(rows.map((row) => [row.name, row.id]));
+    return new Map(found.map(({ name, id }) => [name, id]));
   },
 
   async count(organizationId: number): Promise<number> {
-    const { rows } = await sql<{ repositories: number }>`
-      SELECT count(*) AS repositories FROM repositories WHERE organization_id = ${organizationId}`.execute(
-      db,
-    );
-    return Number(rows[0]?.repositories ?? 0);
+    const counted = await query<{ count: number }>`
+      SELECT count(*) FROM repositories WHERE organization_id = ${organizationId}`.first(db);
+    return counted?.count ?? 0;
   },
 
   /** Throws Conflict when the name is taken. */
   async create(organizationId: number, draft: RepositoryDraft, atMs: number): Promise<Repository> {
-    return await refuseTaken(draft, async () => {
-      const { name, provider, url, linkTemplate } = draft;
-      const { rows } = await sql<RepositoryRow>`
+    const { name, provider, url, linkTemplate } = draft;
+    const created = await refuseTaken(NAME, nameTaken(name), () =>
+      query<Repository>`
         INSERT INTO repositories (organization_id, name, provider, url, link_template, created_at)
         VALUES (${organizationId}, ${name}, ${provider}, ${url}, ${linkTemplate}, ${new Date(atMs)})
-        RETURNING ${REPOSITORY}`.execute(db);
-      return toRepository(rows[0]!);
-    });
+        RETURNING ${REPOSITORY}`.first(db),
+    );
+    return created!;
   },
 
   /** null when the organization has no such repository. Throws Conflict when the name is taken. */
@@ -109,36 +100,27 @@ export const createRepositoryStore = (db: Kysely<Database>) => ({
     repositoryId: number,
     draft: RepositoryDraft,
   ): Promise<Repository | null> {
-    return await refuseTaken(draft, async () => {
-      const { name, provider, url, linkTemplate } = draft;
-      const { rows } = await sql<RepositoryRow>`
+    const { name, provider, url, linkTemplate } = draft;
+    return await refuseTaken(NAME, nameTaken(name), () =>
+      query<Repository>`
         UPDATE repositories SET name = ${name}, provider = ${provider}, url = ${url}, link_template = ${linkTemplate}
-        WHERE organization_id = ${organizationId} AND id = ${repositoryId} RETURNING ${REPOSITORY}`.execute(
-        db,
-      );
-      return rows[0] ? toRepository(rows[0]) : null;
-    });
+        WHERE organization_id = ${organizationId} AND id = ${repositoryId} RETURNING ${REPOSITORY}`.first(db),
+    );
   },
 
   /** With its commits and code mappings. null when the organization has no such repository. */
-  async delete(organizationId: number, repositoryId: number): Promise<Repository | null> {
-    const { rows } = await sql<RepositoryRow>`
+  delete: (organizationId: number, repositoryId: number): Promise<Repository | null> =>
+    query<Repository>`
       DELETE FROM repositories WHERE organization_id = ${organizationId} AND id = ${repositoryId}
-      RETURNING ${REPOSITORY}`.execute(db);
-    return rows[0] ? toRepository(rows[0]) : null;
-  },
+      RETURNING ${REPOSITORY}`.first(db),
 });
 
 export type RepositoryStore = ReturnType<typeof createRepositoryStore>;
 
-async function refuseTaken<Result>({ name }: RepositoryDraft, write: () => Promise<Result>): Promise<Result> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!isUniqueViolation(error, 'repositories_name_uidx')) throw error;
-    throw conflict(`A repository named "${name}" already exists: edit that one`, 'name');
-  }
-}
+const NAME = 'repositories_name_uidx';
+
+const nameTaken = (name: string) => () =>
+  conflict(`A repository named "${name}" already exists: edit that one`, 'name');
 
 /** A release that has commits of a repository has a head of it. */
 const isSeenIn = (projectIds: readonly number[] | null) =>
@@ -159,23 +141,3 @@ const isSeenIn = (projectIds: readonly number[] | null) =>
       )`;
 
 const REPOSITORY = sql`id, organization_id, name, provider, url, link_template, created_at`;
-
-type RepositoryRow = {
-  id: number;
-  organization_id: number;
-  name: string;
-  provider: RepositoryProvider;
-  url: string | null;
-  link_template: string | null;
-  created_at: Date;
-};
-
-const toRepository = (row: RepositoryRow): Repository => ({
-  id: row.id,
-  organizationId: row.organization_id,
-  name: row.name,
-  provider: row.provider,
-  url: row.url,
-  linkTemplate: row.link_template,
-  createdAt: row.created_at.getTime(),
-});

@@ -8,7 +8,7 @@ export type Repository = {
   /** `owner/name`, as commits and uploads name it. */
   name: string;
   provider: RepositoryProvider;
-  /** Of its pages, without a trailing slash; null when nobody told. */
+  /** Of its pages, without a trailing slash; null when unknown. */
   url: string | null;
   /** Of a file at a line, for `other`: with {commit}, {path} and {line}. */
   linkTemplate: string | null;

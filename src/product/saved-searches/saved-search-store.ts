@@ -1,7 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { IssueSort } from '#domain/issues/issue.ts';
 import { conflict } from '#lib/errors.ts';
-import { isUniqueViolation } from '#storage/sql/postgres-errors.ts';
+import { refuseTaken } from '#storage/sql/postgres-errors.ts';
+import { camelRow } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 
 export type SavedSearch = {
@@ -63,7 +64,7 @@ export function createSavedSearchStore(db: Kysely<Database>) {
       { name, query, sort, isShared }: SavedSearchInput,
       atMs: number,
     ): Promise<SavedSearch> {
-      return await refusingTaken(name, async () => {
+      return await refuseTaken(null, nameTaken(name), async () => {
         const row = await db
           .insertInto('saved_searches')
           .values({
@@ -94,7 +95,7 @@ export function createSavedSearchStore(db: Kysely<Database>) {
         ...(sort === undefined ? {} : { sort }),
         ...(isShared === undefined ? {} : { is_shared: isShared }),
       };
-      return await refusingTaken(name ?? 'this', async () => {
+      return await refuseTaken(null, nameTaken(name ?? 'this'), async () => {
         const row = await db
           .updateTable('saved_searches')
           .set(set)
@@ -120,21 +121,10 @@ export function createSavedSearchStore(db: Kysely<Database>) {
 
 export type SavedSearchStore = ReturnType<typeof createSavedSearchStore>;
 
-async function refusingTaken<Result>(name: string, write: () => Promise<Result>): Promise<Result> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    throw conflict(`A saved search named "${name}" already exists: choose another name`, 'name');
-  }
-}
+const nameTaken = (name: string) => () =>
+  conflict(`A saved search named "${name}" already exists: choose another name`, 'name');
 
-const toSavedSearch = (row: Selectable<Database['saved_searches']>): SavedSearch => ({
-  id: row.id,
-  userId: row.user_id,
-  name: row.name,
-  query: row.query,
-  sort: row.sort,
-  isShared: row.is_shared,
-  createdAt: row.created_at.getTime(),
-});
+const toSavedSearch = ({
+  organization_id: _organization_id,
+  ...row
+}: Selectable<Database['saved_searches']>): SavedSearch => camelRow(row);

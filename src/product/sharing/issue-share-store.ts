@@ -1,5 +1,6 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { lockIssue, noteActivity } from '#product/issues/store/issue-row.ts';
+import { query, userNamed } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 
 export type IssueShare = {
@@ -36,12 +37,12 @@ export function createIssueShareStore(db: Kysely<Database>) {
       issueIds: readonly number[],
       nowMs: number,
     ): Promise<ReadonlySet<number>> {
-      const { rows } = await sql<{ issue_id: number }>`
+      const shared = await query<{ issueId: number }>`
         SELECT s.issue_id FROM issue_shares s JOIN issues ON issues.id = s.issue_id
         JOIN organizations ON organizations.id = issues.organization_id
         WHERE ${isLive(organizationId, nowMs)} AND organizations.allows_sharing
           AND s.issue_id = ANY(${issueIds}::bigint[])`.execute(db);
-      return new Set(rows.map((row) => row.issue_id));
+      return new Set(shared.map(({ issueId }) => issueId));
     },
 
     /** Takes the place of an earlier share of the issue. null when the organization has no such issue. */
@@ -76,35 +77,30 @@ export function createIssueShareStore(db: Kysely<Database>) {
       return await db.transaction().execute(async (transaction) => {
         const issue = await lockIssue(transaction, organizationId, issueId);
         if (!issue) return false;
-        const { rows } = await sql<{ is_live: boolean }>`
+        const removed = await query<{ isLive: boolean }>`
           DELETE FROM issue_shares WHERE issue_id = ${issueId}
-          RETURNING expires_at > ${new Date(atMs)} AS is_live`.execute(transaction);
-        if (!rows[0]?.is_live) return false;
+          RETURNING expires_at > ${new Date(atMs)} AS is_live`.first(transaction);
+        if (!removed?.isLive) return false;
         await noteActivity(transaction, issue, { type: 'unshared', data: {}, userId, atMs });
         return true;
       });
     },
 
     /** What a token opens; null when it is unknown, expired, or its organization switched sharing off. */
-    async open(
+    open: (
       tokenHash: Uint8Array,
       nowMs: number,
-    ): Promise<{ organizationId: number; issueId: number; expiresAt: number } | null> {
-      const { rows } = await sql<{ organization_id: number; issue_id: number; expires_at: Date }>`
+    ): Promise<{ organizationId: number; issueId: number; expiresAt: number } | null> =>
+      query<{ organizationId: number; issueId: number; expiresAt: number }>`
         SELECT issues.organization_id, s.issue_id, s.expires_at FROM issue_shares s
         JOIN issues ON issues.id = s.issue_id JOIN organizations ON organizations.id = issues.organization_id
         WHERE s.token_hash = ${Buffer.from(tokenHash)} AND s.expires_at > ${new Date(nowMs)}
-          AND organizations.allows_sharing`.execute(db);
-      const [row] = rows;
-      return row
-        ? { organizationId: row.organization_id, issueId: row.issue_id, expiresAt: row.expires_at.getTime() }
-        : null;
-    },
+          AND organizations.allows_sharing`.first(db),
 
     async findAllowed(organizationId: number): Promise<boolean> {
-      const { rows } = await sql<{ allows_sharing: boolean }>`
-        SELECT allows_sharing FROM organizations WHERE id = ${organizationId}`.execute(db);
-      return rows[0]?.allows_sharing ?? false;
+      const organization = await query<{ allowsSharing: boolean }>`
+        SELECT allows_sharing FROM organizations WHERE id = ${organizationId}`.first(db);
+      return organization?.allowsSharing ?? false;
     },
 
     /** Switched off, every page of the organization answers that it does not exist; switched on, they are there again. */
@@ -121,32 +117,12 @@ export type IssueShareStore = ReturnType<typeof createIssueShareStore>;
 const isLive = (organizationId: number, nowMs: number) =>
   sql`issues.organization_id = ${organizationId} AND s.expires_at > ${new Date(nowMs)}`;
 
-type ShareRow = {
-  issue_id: number;
-  short_id: string;
-  title: string;
-  created_by: string | null;
-  created_by_name: string | null;
-  created_at: Date;
-  expires_at: Date;
-};
-
-async function readShares(
-  db: Kysely<Database> | Transaction<Database>,
+const readShares = (
+  db: Kysely<Database>,
   condition: RawBuilder<unknown>,
   limit: number,
-): Promise<IssueShare[]> {
-  const { rows } = await sql<ShareRow>`
-    SELECT s.issue_id, issues.short_id, issues.title, s.created_by, users.name AS created_by_name, s.created_at,
-      s.expires_at
+): Promise<IssueShare[]> =>
+  query<IssueShare>`
+    SELECT s.issue_id, issues.short_id, issues.title, ${userNamed('users')} AS created_by, s.created_at, s.expires_at
     FROM issue_shares s JOIN issues ON issues.id = s.issue_id LEFT JOIN users ON users.id = s.created_by
     WHERE ${condition} ORDER BY s.created_at DESC, s.issue_id LIMIT ${limit}`.execute(db);
-  return rows.map((row) => ({
-    issueId: row.issue_id,
-    shortId: row.short_id,
-    title: row.title,
-    createdBy: row.created_by === null ? null : { id: row.created_by, name: row.created_by_name ?? '' },
-    createdAt: row.created_at.getTime(),
-    expiresAt: row.expires_at.getTime(),
-  }));
-}

@@ -31,7 +31,7 @@ export type SuspectCommit = {
 /**
  * Commits that may have brought an issue: of the first release that saw it, those that changed a file of the event's own
  * frames; when there is none, of one of the two releases before it within 30 days. At most 5, likeliest first; none
- * while no release was told its commits.
+ * while no release has its commits.
  */
 export async function findSuspectCommits(
   ctx: Context,

@@ -3,7 +3,7 @@ import { limitConcurrency } from '#lib/limit-concurrency.ts';
 import type { Stores } from '#product/stores.ts';
 import { linkTitle } from './link-tracker-issue.ts';
 
-/** A webhook tells at once; whoever has set none up sees the state of issues no older than this. */
+/** A webhook reports at once; whoever has set none up sees the state of issues no older than this. */
 const STALE_AFTER_MS = 60 * 60_000;
 /** Of one run, and how long it may take: it is due again ten minutes later. */
 const LINKS_MAX = 500;

@@ -5,7 +5,7 @@ export type TrackerKind = (typeof TRACKER_KINDS)[number];
 export const TRACKERS_OFFERED: readonly TrackerKind[] = TRACKER_KINDS;
 
 /** What people see of a kind of tracker, and what connecting one asks for. */
-export type TrackerWords = {
+export type TrackerLabels = {
   name: string;
   /** Of its pages; null when everybody has their own. */
   url: string | null;
@@ -23,7 +23,7 @@ export type TrackerWords = {
   isHookSecretOurs: boolean;
 };
 
-export const TRACKER_WORDS: Readonly<Record<TrackerKind, TrackerWords>> = {
+export const TRACKER_LABELS: Readonly<Record<TrackerKind, TrackerLabels>> = {
   github: {
     name: 'GitHub',
     url: 'https://github.com',

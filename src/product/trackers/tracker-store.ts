@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { conflict } from '#lib/errors.ts';
 import type { SecretBox } from '#lib/secret-box.ts';
-import { isUniqueViolation } from '#storage/sql/postgres-errors.ts';
+import { refuseTaken } from '#storage/sql/postgres-errors.ts';
+import { affectedRows, query, userNamed } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableText } from '#storage/sql/storable-json.ts';
 import type { TrackerKind } from './tracker-kinds.ts';
@@ -21,7 +22,7 @@ export type Tracker = {
   createdBy: { id: string; name: string } | null;
   /** Milliseconds since the epoch. */
   createdAt: number;
-  /** When it told something last; null before it ever did. */
+  /** When its webhook last reported something; null before it ever did. */
   lastHookAt: number | null;
 };
 
@@ -41,25 +42,27 @@ export type TrackerDraft = Pick<Tracker, 'kind' | 'name' | 'url' | 'login' | 'ac
  * nothing. Every call is scoped by organization.
  */
 export function createTrackerStore(db: Kysely<Database>, box: SecretBox) {
+  const find = (organizationId: number, id: number): Promise<Tracker | null> =>
+    query<Tracker>`
+      SELECT ${TRACKER} FROM trackers ${WITH_CREATOR}
+      WHERE trackers.organization_id = ${organizationId} AND trackers.id = ${id}`.first(db);
   return {
     /** By name. */
-    async list(organizationId: number): Promise<readonly Tracker[]> {
-      const { rows } = await sql<TrackerRow>`
+    list: (organizationId: number): Promise<readonly Tracker[]> =>
+      query<Tracker>`
         SELECT ${TRACKER} FROM trackers ${WITH_CREATOR} WHERE trackers.organization_id = ${organizationId}
-        ORDER BY lower(trackers.name), trackers.id`.execute(db);
-      return rows.map(toTracker);
-    },
+        ORDER BY lower(trackers.name), trackers.id`.execute(db),
 
-    find: (organizationId: number, id: number): Promise<Tracker | null> => find(db, organizationId, id),
+    find,
 
     async readSecrets(organizationId: number, id: number): Promise<TrackerSecretReading> {
-      const { rows } = await sql<{ token: string; hook_secret: string }>`
-        SELECT token, hook_secret FROM trackers WHERE organization_id = ${organizationId} AND id = ${id}`.execute(
+      const sealed = await query<TrackerSecrets>`
+        SELECT token, hook_secret FROM trackers WHERE organization_id = ${organizationId} AND id = ${id}`.first(
         db,
       );
-      if (!rows[0]) return { kind: 'absent' };
-      const token = box.open(rows[0].token, tokenPlace(organizationId));
-      const hookSecret = box.open(rows[0].hook_secret, hookPlace(organizationId));
+      if (!sealed) return { kind: 'absent' };
+      const token = box.open(sealed.token, tokenPlace(organizationId));
+      const hookSecret = box.open(sealed.hookSecret, hookPlace(organizationId));
       if (token === null || hookSecret === null) return { kind: 'unreadable' };
       return { kind: 'read', secrets: { token, hookSecret } };
     },
@@ -72,15 +75,15 @@ export function createTrackerStore(db: Kysely<Database>, box: SecretBox) {
       userId: string | null,
       atMs: number,
     ): Promise<Tracker> {
-      return await refuseTaken(name, async () => {
-        const { rows } = await sql<{ id: number }>`
+      return await refuseTaken(NAME, nameTaken(name), async () => {
+        const row = await query<{ id: number }>`
           INSERT INTO trackers (organization_id, kind, name, url, login, account, token, hook_secret, created_by,
             created_at)
           VALUES (${organizationId}, ${kind}, ${toStorableText(name)}, ${url}, ${login}, ${toStorableText(account)},
             ${box.seal(token, tokenPlace(organizationId))}, ${box.seal(hookSecret, hookPlace(organizationId))},
             ${userId}, ${new Date(atMs)})
-          RETURNING id`.execute(db);
-        return (await find(db, organizationId, rows[0]!.id))!;
+          RETURNING id`.first(db);
+        return (await find(organizationId, row!.id))!;
       });
     },
 
@@ -90,32 +93,32 @@ export function createTrackerStore(db: Kysely<Database>, box: SecretBox) {
       id: number,
       { name, url, login, account, token }: Omit<TrackerDraft, 'kind'> & { token: string | null },
     ): Promise<Tracker | null> {
-      return await refuseTaken(name, async () => {
+      return await refuseTaken(NAME, nameTaken(name), async () => {
         const sealed = token === null ? null : box.seal(token, tokenPlace(organizationId));
         await sql`
           UPDATE trackers SET name = ${toStorableText(name)}, url = ${url}, login = ${login},
             account = ${toStorableText(account)}, token = coalesce(${sealed}, token)
           WHERE organization_id = ${organizationId} AND id = ${id}`.execute(db);
-        return await find(db, organizationId, id);
+        return await find(organizationId, id);
       });
     },
 
     /** False when there is none. */
     async setHookSecret(organizationId: number, id: number, hookSecret: string): Promise<boolean> {
-      const { numAffectedRows } = await sql`
+      const changed = await affectedRows`
         UPDATE trackers SET hook_secret = ${box.seal(hookSecret, hookPlace(organizationId))}
         WHERE organization_id = ${organizationId} AND id = ${id}`.execute(db);
-      return numAffectedRows === 1n;
+      return changed === 1;
     },
 
     /** Links to it stay, as addresses. False when there is none. */
     async remove(organizationId: number, id: number): Promise<boolean> {
-      const { numAffectedRows } = await sql`
+      const removed = await affectedRows`
         DELETE FROM trackers WHERE organization_id = ${organizationId} AND id = ${id}`.execute(db);
-      return numAffectedRows === 1n;
+      return removed === 1;
     },
 
-    /** Whether it told something of one of the names before. */
+    /** Whether it sent a message of one of the names before. */
     async knowsHook(organizationId: number, id: number, deliveryIds: readonly string[]): Promise<boolean> {
       const { rows } = await sql`
         SELECT FROM tracker_hooks JOIN trackers ON trackers.id = tracker_id
@@ -124,7 +127,7 @@ export function createTrackerStore(db: Kysely<Database>, box: SecretBox) {
       return rows.length > 0;
     },
 
-    /** Notes that it told something, under each of the names. */
+    /** Notes that it sent a message, under each of the names. */
     async rememberHook(
       organizationId: number,
       id: number,
@@ -133,22 +136,20 @@ export function createTrackerStore(db: Kysely<Database>, box: SecretBox) {
     ): Promise<void> {
       const at = new Date(atMs);
       await sql`
-        WITH told AS (
+        WITH sender AS (
           UPDATE trackers SET last_hook_at = ${at} WHERE organization_id = ${organizationId} AND id = ${id} RETURNING id
         )
         INSERT INTO tracker_hooks (tracker_id, delivery_id, received_at)
-        SELECT id, delivery_id, ${at} FROM told, unnest(${deliveryIds.map(toStorableText)}::text[]) AS delivery_id
+        SELECT id, delivery_id, ${at} FROM sender, unnest(${deliveryIds.map(toStorableText)}::text[]) AS delivery_id
         ON CONFLICT DO NOTHING`.execute(db);
     },
 
     /** Messages of all organizations that came before that, at most `limit`. Answers how many. */
-    async forgetHooks(beforeMs: number, limit: number): Promise<number> {
-      const { numAffectedRows } = await sql`
+    forgetHooks: (beforeMs: number, limit: number): Promise<number> =>
+      affectedRows`
         DELETE FROM tracker_hooks WHERE (tracker_id, delivery_id) IN (
           SELECT tracker_id, delivery_id FROM tracker_hooks WHERE received_at < ${new Date(beforeMs)} LIMIT ${limit}
-        )`.execute(db);
-      return Number(numAffectedRows ?? 0);
-    },
+        )`.execute(db),
   };
 }
 
@@ -157,50 +158,12 @@ export type TrackerStore = ReturnType<typeof createTrackerStore>;
 const tokenPlace = (organizationId: number): string => `${organizationId} token`;
 const hookPlace = (organizationId: number): string => `${organizationId} hook`;
 
-async function find(db: Kysely<Database>, organizationId: number, id: number): Promise<Tracker | null> {
-  const { rows } = await sql<TrackerRow>`
-    SELECT ${TRACKER} FROM trackers ${WITH_CREATOR}
-    WHERE trackers.organization_id = ${organizationId} AND trackers.id = ${id}`.execute(db);
-  return rows[0] ? toTracker(rows[0]) : null;
-}
+const NAME = 'trackers_name_uidx';
 
-async function refuseTaken<Result>(name: string, write: () => Promise<Result>): Promise<Result> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!isUniqueViolation(error, 'trackers_name_uidx')) throw error;
-    throw conflict(`"${name}" is already connected: choose another name`, 'name');
-  }
-}
+const nameTaken = (name: string) => () =>
+  conflict(`"${name}" is already connected: choose another name`, 'name');
 
 const TRACKER = sql`trackers.id, trackers.organization_id, trackers.kind, trackers.name, trackers.url, trackers.login,
-  trackers.account, trackers.created_by, creator.name AS creator_name, trackers.created_at, trackers.last_hook_at`;
+  trackers.account, ${userNamed('creator')} AS created_by, trackers.created_at, trackers.last_hook_at`;
 
 const WITH_CREATOR = sql`LEFT JOIN users AS creator ON creator.id = trackers.created_by`;
-
-type TrackerRow = {
-  id: number;
-  organization_id: number;
-  kind: TrackerKind;
-  name: string;
-  url: string;
-  login: string | null;
-  account: string;
-  created_by: string | null;
-  creator_name: string | null;
-  created_at: Date;
-  last_hook_at: Date | null;
-};
-
-const toTracker = (row: TrackerRow): Tracker => ({
-  id: row.id,
-  organizationId: row.organization_id,
-  kind: row.kind,
-  name: row.name,
-  url: row.url,
-  login: row.login,
-  account: row.account,
-  createdBy: row.created_by === null ? null : { id: row.created_by, name: row.creator_name ?? '' },
-  createdAt: row.created_at.getTime(),
-  lastHookAt: row.last_hook_at?.getTime() ?? null,
-});

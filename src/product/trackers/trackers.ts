@@ -7,7 +7,7 @@ import { type AuditedChange, audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { requireSharedObjectWrite } from '#product/shared-objects.ts';
-import { TRACKER_KINDS, TRACKER_WORDS, type TrackerKind } from './tracker-kinds.ts';
+import { TRACKER_KINDS, TRACKER_LABELS, type TrackerKind } from './tracker-kinds.ts';
 import type { Tracker } from './tracker-store.ts';
 
 export type TrackerRow = Tracker & {
@@ -34,7 +34,7 @@ const HOOK_SECRET_CHARACTERS_MIN = 16;
 const HOOK_SECRET_CHARACTERS_MAX = 200;
 
 /**
- * Connects a tracker, once it has accepted the token. Answers the secret of its webhook, which nobody can be told a second
+ * Connects a tracker, once it has accepted the token. Answers the secret of its webhook, which cannot be shown a second
  * time. Throws Invalid, and Conflict for a name that is taken.
  */
 export async function connectTracker(
@@ -76,7 +76,7 @@ export async function connectTracker(
 
 /**
  * Changes name, address and token; an empty token stays as it is, which another address or account does not allow: it
- * would be told to whoever listens there. Throws Invalid, NotFound, Conflict.
+ * would be sent to whoever listens there. Throws Invalid, NotFound, Conflict.
  */
 export async function updateTracker(
   ctx: Context,
@@ -118,7 +118,7 @@ export async function updateTracker(
 
 /**
  * Takes a secret for the webhook in place of the one before: `given`, as the tracker made it, else a new one. Answers it,
- * which nobody can be told a second time. Throws Invalid, NotFound.
+ * which cannot be shown a second time. Throws Invalid, NotFound.
  */
 export async function setHookSecret(
   ctx: Context,
@@ -169,7 +169,7 @@ function checkHookSecret(text: string, { kind }: Tracker): string {
     /^[\x21-\x7e]+$/.test(secret);
   if (fits) return secret;
   throw invalid(
-    `Paste the secret as ${TRACKER_WORDS[kind].name} shows it: ${HOOK_SECRET_CHARACTERS_MIN} characters or more`,
+    `Paste the secret as ${TRACKER_LABELS[kind].name} shows it: ${HOOK_SECRET_CHARACTERS_MIN} characters or more`,
     'hookSecret',
   );
 }
@@ -203,7 +203,7 @@ export function checkTracker(
   kind: TrackerKind,
   input: Omit<TrackerInput, 'token'>,
 ): { name: string; url: string; login: string | null } {
-  const words = TRACKER_WORDS[kind];
+  const words = TRACKER_LABELS[kind];
   const name = input.name.trim() || words.name;
   if (name.length > NAME_CHARACTERS_MAX || /\p{Cc}/u.test(name)) {
     throw invalid(`A name can have at most ${NAME_CHARACTERS_MAX} characters`, 'name');
@@ -224,7 +224,7 @@ export function checkToken(text: string): string {
 }
 
 function checkUrl(kind: TrackerKind, text: string): string {
-  const { url: usual, hasOwnServers, name } = TRACKER_WORDS[kind];
+  const { url: usual, hasOwnServers, name } = TRACKER_LABELS[kind];
   if (text === '' || !hasOwnServers) {
     if (usual !== null) return usual;
     throw invalid(`Enter the URL of ${name}, such as https://acme.atlassian.net`, 'url');

@@ -37,6 +37,19 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return code === '23505' && (constraint === undefined || violated === constraint);
 }
 
+/** Throws `refusal` when a row is refused for the constraint, or for any when it is null. */
+export async function refuseTaken<Result>(
+  constraint: string | null,
+  refusal: () => Error,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    throw isUniqueViolation(error, constraint ?? undefined) ? refusal() : error;
+  }
+}
+
 /** Whether a row was refused because the row that it belongs to does not exist. */
 export const isForeignKeyViolation = (error: unknown): boolean =>
   (error as { code?: unknown }).code === '23503';

@@ -1,7 +1,7 @@
 import { BellOff, CircleAlert, CircleCheck, CircleHelp, Moon, TriangleAlert } from 'lucide-react';
 import type { AlertRule } from '#domain/alerts/alert-rule.ts';
 import { visibleText } from '#lib/visible-text.ts';
-import { describeReceiver, tellsNobody } from '#product/alerts/describe-receiver.ts';
+import { describeReceiver, notifiesNobody } from '#product/alerts/describe-receiver.ts';
 import type { AlertReceivers, AlertRuleRow } from '#product/alerts/list-alert-rules.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Link } from '#ui/navigation/link.tsx';
@@ -60,7 +60,7 @@ export function RuleList({
                 </>
               )}
             </span>
-            {tellsNobody(known, rule.definition.receivers) ? (
+            {notifiesNobody(known, rule.definition.receivers) ? (
               <Badge tone="warning" icon={<BellOff aria-hidden />} title="Its recipients were removed">
                 Notifies no one
               </Badge>

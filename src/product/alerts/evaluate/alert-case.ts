@@ -2,7 +2,7 @@ import type { AlertFilter } from '#domain/alerts/alert-rule.ts';
 import { ISSUE_PRIORITIES, type Issue } from '#domain/issues/issue.ts';
 import { MINUTE_MS } from '#lib/time.ts';
 import { combineVerdicts, compileEventFilter, type ReadEvent } from '#pipeline/alerts/event-rules.ts';
-import { type IssueRule, isEventFilter } from '../alert-definition.ts';
+import { asksEvent, type IssueRule, isEventFilter } from '../alert-definition.ts';
 import type { OutboxEntry } from '../alert-outbox.ts';
 
 /** A rule that looks at an issue, and what it knows so far. */
@@ -65,9 +65,7 @@ export function askIssue(one: JudgedCase, nowMs: number): void {
 
 /** Whether the event itself has to be looked at. */
 export const needsEvent = (one: JudgedCase): boolean =>
-  one.rule.definition.filters.some(
-    (filter) => !one.answers.has(filter) && (isEventFilter(filter) || filter.kind === 'latest_release'),
-  ) ||
+  one.rule.definition.filters.some((filter) => !one.answers.has(filter) && asksEvent(filter)) ||
   (!one.isEventRead && one.rule.environment !== null);
 
 /** Whether the columns of an event are too little. */

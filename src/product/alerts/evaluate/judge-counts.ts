@@ -1,21 +1,17 @@
-import type { AlertFilter } from '#domain/alerts/alert-rule.ts';
 import type { Issue } from '#domain/issues/issue.ts';
 import type { Log } from '#lib/log.ts';
 import { MINUTE_MS } from '#lib/time.ts';
 import type { Stores } from '#product/stores.ts';
 import type { WindowCount } from '#storage/ports/alert-events.ts';
 import type { IssueEvents } from '#storage/ports/events.ts';
+import { type CountFilter, isCountFilter } from '../alert-definition.ts';
 import { type AlertCase, mayWait } from './alert-case.ts';
 import { askInParts, type PartAnswers } from './ask-in-parts.ts';
 
 /** Events may be dated a little ahead of the edge's clock. */
 const AHEAD_MS = 5 * MINUTE_MS;
 
-type CountFilter = Extract<AlertFilter, { kind: 'event_count' | 'user_count' }>;
 type Question = { one: AlertCase; filter: CountFilter; key: string };
-
-const isCount = (filter: AlertFilter): filter is CountFilter =>
-  filter.kind === 'event_count' || filter.kind === 'user_count';
 
 export type CountParts = {
   stores: Pick<Stores, 'alertEvents'>;
@@ -54,7 +50,7 @@ export async function askCounts(
 
 const questionsOf = (one: AlertCase): readonly Question[] =>
   one.rule.definition.filters.flatMap((filter, index) =>
-    isCount(filter) && !one.answers.has(filter)
+    isCountFilter(filter) && !one.answers.has(filter)
       ? { one, filter, key: `${one.rule.id}:${one.rule.updatedAt}:${index}:${one.issue.id}` }
       : [],
   );

@@ -12,7 +12,7 @@ type FirstParts = CountParts & { stores: Pick<Stores, 'alertOutbox'> };
 
 /**
  * Rules out what only may have been the first event of an issue in the environment of a rule, and was not. An issue with
- * too many events to find out is told once by the rule rather than never.
+ * too many events to find out is notified once by the rule rather than never.
  */
 export async function askFirst(
   parts: FirstParts,
@@ -36,10 +36,10 @@ export async function askFirst(
     }
   }
   if (unknown.length === 0) return;
-  const told = await parts.stores.alertOutbox.findLastFired(
+  const fired = await parts.stores.alertOutbox.findLastFired(
     unknown.map(({ rule, issue }) => ({ ruleId: rule.id, issueId: issue.id })),
   );
-  for (const one of unknown) one.isPossible = !told.has(`${one.rule.id}:${one.issue.id}`);
+  for (const one of unknown) one.isPossible = !fired.has(`${one.rule.id}:${one.issue.id}`);
 }
 
 /** null for an issue that has none of the events there. */

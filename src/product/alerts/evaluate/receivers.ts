@@ -16,7 +16,7 @@ import { roleHas } from '#product/permissions.ts';
 import type { Stores } from '#product/stores.ts';
 import type { Team } from '#product/teams/team-store.ts';
 
-/** One firing tells at most so many; mails beyond the budget of an organization would wait anyway. */
+/** One firing notifies at most so many; mails beyond the budget of an organization would wait anyway. */
 const RECEIVERS_PER_FIRING_MAX = 500;
 /** Comparisons of characters for the owners of one batch: half a second of plain rules. */
 const OWNER_COMPARISONS_MAX = 500_000_000;
@@ -26,7 +26,7 @@ export type ReceiverStores = Pick<
   'accounts' | 'teams' | 'projects' | 'destinations' | 'ownership' | 'notifications'
 >;
 
-/** Everybody of an organization who could be told, as it is now. */
+/** Everybody of an organization who could be notified, as it is now. */
 export type AudienceOf = {
   organization: Pick<Organization, 'id' | 'isOpen'>;
   members: readonly Member[];
@@ -38,7 +38,7 @@ export type AudienceOf = {
   silent: ReadonlyMap<number, ReadonlySet<string>>;
 };
 
-/** For telling of these projects; null for an organization that is gone. */
+/** For notifications of these projects; null for an organization that is gone. */
 export async function loadAudience(
   stores: ReceiverStores,
   organizationId: number,
@@ -69,7 +69,7 @@ export async function loadAudience(
   };
 }
 
-/** Who owns what an event tells of; the rules of a project are read once. */
+/** Who owns what an event concerns; the rules of a project are read once. */
 export function openOwners(
   stores: Pick<Stores, 'ownership'>,
   { organization, directory }: Pick<AudienceOf, 'organization' | 'directory'>,
@@ -126,12 +126,12 @@ export function resolveReceivers(
     else if (audience.destinationIds.has(receiver.destinationId)) destinations.add(receiver.destinationId);
   }
   const silent = audience.silent.get(projectId);
-  const told = audience.members.filter(
+  const notified = audience.members.filter(
     (member) => people.has(member.id) && !silent?.has(member.id) && seesProject(audience, member, projectId),
   );
   return [
     ...[...destinations].map((destinationId): Receiver => ({ kind: 'destination', destinationId })),
-    ...told.map(({ id }): Receiver => ({ kind: 'user', userId: id })),
+    ...notified.map(({ id }): Receiver => ({ kind: 'user', userId: id })),
   ].slice(0, RECEIVERS_PER_FIRING_MAX);
 }
 

@@ -92,7 +92,7 @@ async function measureNow(
   } catch (error) {
     if (isAway(error)) throw error;
     const problem = isErrataError(error) && error.code === 'invalid' ? error.message : PROBLEM;
-    // Told once, not each minute.
+    // Logged once, not each minute.
     if (rule.metric?.problem !== problem) {
       log.warn({ ruleId: rule.id, error: String(error) }, "An alert rule's metric could not be measured");
     }

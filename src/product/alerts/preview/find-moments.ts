@@ -1,4 +1,4 @@
-import type { AlertFilter, AlertTrigger, IssueAlert } from '#domain/alerts/alert-rule.ts';
+import type { AlertTrigger, IssueAlert } from '#domain/alerts/alert-rule.ts';
 import type { Project } from '#domain/projects.ts';
 import { MINUTE_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
@@ -6,6 +6,7 @@ import type { Stores } from '#product/stores.ts';
 import type { Range } from '#product/time-buckets.ts';
 import type { EventMoment, Moments } from '#storage/ports/alert-events.ts';
 import type { EventScope } from '#storage/ports/events.ts';
+import { asksEvent, type CountFilter, isCountFilter } from '../alert-definition.ts';
 import type { IssueTransition } from '../alert-outbox.ts';
 
 /** Of each kind of moment, the newest so many. */
@@ -31,15 +32,6 @@ export type Moment = {
   /** How many of its like it stands for. */
   weight: number;
 };
-
-export type CountFilter = Extract<AlertFilter, { kind: 'event_count' | 'user_count' }>;
-
-export const isCountFilter = (filter: AlertFilter): filter is CountFilter =>
-  filter.kind === 'event_count' || filter.kind === 'user_count';
-
-/** Whether a filter asks the event itself. */
-export const asksEvent = ({ kind }: AlertFilter): boolean =>
-  kind === 'level' || kind === 'tag' || kind === 'attribute' || kind === 'latest_release';
 
 export type FoundMoments = {
   /** Oldest first. */

@@ -5,6 +5,7 @@ import { DAY_MS, MINUTE_MS } from '#lib/time.ts';
 import { readEvent } from '#pipeline/alerts/event-rules.ts';
 import type { Context } from '#product/context.ts';
 import type { Range } from '#product/time-buckets.ts';
+import { asksEvent, isCountFilter } from '../alert-definition.ts';
 import {
   askEvent,
   askIssue,
@@ -15,14 +16,7 @@ import {
 } from '../evaluate/alert-case.ts';
 import { visitEvents } from '../evaluate/judge-cases.ts';
 import type { AlertPreview } from './alert-preview.ts';
-import {
-  asksEvent,
-  type FoundMoments,
-  findMoments,
-  isCountFilter,
-  MOMENTS_MAX,
-  type Moment,
-} from './find-moments.ts';
+import { type FoundMoments, findMoments, MOMENTS_MAX, type Moment } from './find-moments.ts';
 
 /** Somebody waits: for what is looked for in the stores, and for the events that are read after that. */
 const LOOKING_MS = 3_000;

@@ -1,16 +1,12 @@
 import { sql, type Transaction } from 'kysely';
-import type { AlertRule, FiringCause, MetricReading } from '#domain/alerts/alert-rule.ts';
-import {
-  chooseNotified,
-  dropQuietFirings,
-  type Receiver,
-  type Withheld,
-} from '#domain/alerts/who-is-notified.ts';
+import type { AlertFiring, AlertRule, FiringCause, MetricReading } from '#domain/alerts/alert-rule.ts';
+import { chooseNotified, dropQuietFirings, type Receiver } from '#domain/alerts/who-is-notified.ts';
 import { type DeliveryJoin, joinDeliveries } from '#product/deliveries/store/join-deliveries.ts';
 import { findLastFired } from '#storage/sql/last-fired.ts';
+import { affectedRows, query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableJson } from '#storage/sql/storable-json.ts';
-import type { IssueFiring, OutboxEntry } from '../alert-outbox.ts';
+import type { IssueFiring, NotedFiring, OutboxEntry } from '../alert-outbox.ts';
 import { findClosings, findNotifications } from './alert-notifications.ts';
 
 /** Whoever finishes entries waits for others that do: each must see whom the one before notified. */
@@ -44,15 +40,9 @@ export async function finishEntries(
   const ids = await insertFirings(
     transaction,
     planned.map(({ firing, withheld }) => ({
-      organization_id: firing.organizationId,
-      project_id: firing.projectId,
-      rule_id: firing.ruleId,
-      issue_id: firing.issueId,
-      event_id: firing.eventId,
-      cause: firing.cause,
+      ...firing,
       value: null,
-      fired_at: new Date(firing.firedAt),
-      outbox_id: firing.entryId,
+      outboxId: firing.entryId,
       withheld,
     })),
   );
@@ -72,27 +62,28 @@ export async function finishMetric(
   reading: MetricReading,
   firing: { cause: FiringCause; value: number | null; receivers: readonly Receiver[] } | null,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const noted = await affectedRows`
     UPDATE alert_rules SET metric_state = ${reading.state}, metric_state_at = ${new Date(reading.since)},
       metric_value = ${reading.value}, metric_checked_at = ${new Date(reading.checkedAt)},
       metric_problem = ${reading.problem}
     WHERE organization_id = ${rule.organizationId} AND id = ${rule.id}
       AND metric_checked_at IS NOT DISTINCT FROM ${seenAt === null ? null : new Date(seenAt)}::timestamptz
-      AND is_enabled AND (snoozed_until IS NULL OR snoozed_until <= ${new Date(reading.checkedAt)})
-    RETURNING 1`.execute(transaction);
-  if (rows.length === 0) return false;
+      AND is_enabled AND (snoozed_until IS NULL OR snoozed_until <= ${new Date(reading.checkedAt)})`.execute(
+    transaction,
+  );
+  if (noted === 0) return false;
   if (!firing) return true;
   const ids = await insertFirings(transaction, [
     {
-      organization_id: rule.organizationId,
-      project_id: rule.projectId,
-      rule_id: rule.id,
-      issue_id: null,
-      event_id: null,
+      organizationId: rule.organizationId,
+      projectId: rule.projectId,
+      ruleId: rule.id,
+      issueId: null,
+      eventId: null,
       cause: firing.cause,
       value: firing.value,
-      fired_at: new Date(reading.checkedAt),
-      outbox_id: null,
+      firedAt: reading.checkedAt,
+      outboxId: null,
       withheld: [],
     },
   ]);
@@ -130,7 +121,7 @@ async function claim(
   firing: ReadonlySet<number>,
   nowMs: number,
 ): Promise<ReadonlySet<number>> {
-  const { rows } = await sql<{ id: number }>`
+  const claimed = await query<{ id: number }>`
     WITH mine AS (
       SELECT outbox.id FROM outbox
       JOIN unnest(${entries.map(({ id }) => id)}::bigint[], ${entries.map(({ version }) => version)}::integer[],
@@ -141,28 +132,29 @@ async function claim(
     UPDATE outbox SET done_at = ${new Date(nowMs)} FROM mine WHERE outbox.id = mine.id RETURNING outbox.id`.execute(
     transaction,
   );
-  return new Set(rows.map(({ id }) => id));
+  return new Set(claimed.map(({ id }) => id));
 }
 
 /** By `ruleId:issueId`. An issue, a project or a rule that is gone meanwhile has none. */
 async function insertFirings(
   transaction: Transaction<Database>,
-  firings: readonly {
-    organization_id: number;
-    project_id: number;
-    rule_id: number;
-    issue_id: number | null;
-    event_id: string | null;
-    cause: string;
-    value: number | null;
-    fired_at: Date;
-    outbox_id: number | null;
-    withheld: readonly Withheld[];
-  }[],
+  firings: readonly (Omit<NotedFiring, 'id'> & { outboxId: number | null })[],
 ): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<{ id: number; rule_id: number; issue_id: number | null }>`
+  const rows = firings.map((firing) => ({
+    organization_id: firing.organizationId,
+    project_id: firing.projectId,
+    rule_id: firing.ruleId,
+    issue_id: firing.issueId,
+    event_id: firing.eventId,
+    cause: firing.cause,
+    value: firing.value,
+    fired_at: new Date(firing.firedAt),
+    outbox_id: firing.outboxId,
+    withheld: firing.withheld,
+  }));
+  const inserted = await query<Pick<AlertFiring, 'id' | 'ruleId' | 'issueId'>>`
     WITH given AS (
-      SELECT * FROM json_to_recordset(${toStorableJson(firings)}::json) AS given (organization_id bigint,
+      SELECT * FROM json_to_recordset(${toStorableJson(rows)}::json) AS given (organization_id bigint,
         project_id bigint, rule_id bigint, issue_id bigint, event_id text, cause text, value double precision,
         fired_at timestamptz, outbox_id bigint, withheld jsonb)
     ), rules AS (
@@ -175,5 +167,5 @@ async function insertFirings(
     SELECT organization_id, project_id, rule_id, issue_id, event_id, cause, value, fired_at, outbox_id, withheld
     FROM given WHERE rule_id IN (SELECT id FROM rules) AND (issue_id IS NULL OR issue_id IN (SELECT id FROM living))
     RETURNING id, rule_id, issue_id`.execute(transaction);
-  return new Map(rows.map((row) => [`${row.rule_id}:${row.issue_id}`, row.id]));
+  return new Map(inserted.map(({ id, ruleId, issueId }) => [`${ruleId}:${issueId}`, id]));
 }

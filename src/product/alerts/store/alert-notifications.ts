@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import {
   type Closings,
   type Notifications,
@@ -6,7 +6,9 @@ import {
   type Receiver,
   wasClosed,
 } from '#domain/alerts/who-is-notified.ts';
+import { receiverOf } from '#product/deliveries/store/delivery-log.ts';
 import { ENDING_TYPES } from '#product/incidents/store/incidents.ts';
+import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import type { IssueFiring } from '../alert-outbox.ts';
 
@@ -19,20 +21,20 @@ export async function findClosings(
     receivers.flatMap((receiver) => (receiver.kind === 'destination' ? [receiver.destinationId] : []));
   const asked = [...new Set(firings.flatMap(destinationsOf))];
   if (asked.length === 0) return { pagers: new Set(), closedAt: new Map() };
-  const { rows } = await sql<{ id: number }>`
+  const found = await query<{ id: number }>`
     SELECT id FROM destinations WHERE id = ANY(${asked}::bigint[]) AND kind = 'pagerduty'`.execute(
     transaction,
   );
-  const pagers = new Set(rows.map(({ id }) => id));
+  const pagers = new Set(found.map(({ id }) => id));
   const issueIds = firings
     .filter((firing) => destinationsOf(firing).some((id) => pagers.has(id)))
     .map(({ issueId }) => issueId);
   if (issueIds.length === 0) return { pagers, closedAt: new Map() };
-  const { rows: closed } = await sql<{ issue_id: number; at: Date }>`
+  const closed = await query<{ issueId: number; at: number }>`
     SELECT issue_id, max(at) AS at FROM activities
     WHERE issue_id = ANY(${[...new Set(issueIds)]}::bigint[]) AND type = ANY(${[...ENDING_TYPES]}::text[])
     GROUP BY issue_id`.execute(transaction);
-  return { pagers, closedAt: new Map(closed.map((row) => [row.issue_id, row.at.getTime()])) };
+  return { pagers, closedAt: new Map(closed.map(({ issueId, at }) => [issueId, at])) };
 }
 
 /** A message waits in the queue, and for retries, less than this. */
@@ -44,14 +46,8 @@ export async function findNotifications(
   closings: Closings,
   { nowMs, sinceMs }: { nowMs: number; sinceMs: number },
 ): Promise<Notifications> {
-  const { rows } = await sql<{
-    issue_id: number;
-    destination_id: number | null;
-    user_id: string | null;
-    at: Date;
-    fired_at: Date;
-  }>`
-    SELECT f.issue_id, d.destination_id, d.user_id, max(coalesce(d.done_at, f.fired_at)) AS at,
+  const rows = await query<{ issueId: number; receiver: Receiver; at: number; firedAt: number }>`
+    SELECT f.issue_id, ${receiverOf('d')} AS receiver, max(coalesce(d.done_at, f.fired_at)) AS at,
       max(f.fired_at) AS fired_at
     FROM alert_firings f
     JOIN delivery_firings df ON df.firing_id = f.id
@@ -60,14 +56,10 @@ export async function findNotifications(
       AND (d.state IN ('open', 'sealed') OR d.state = 'sent' AND d.done_at > ${new Date(sinceMs)})
     GROUP BY f.issue_id, d.destination_id, d.user_id`.execute(transaction);
   return new Map(
-    rows.flatMap((row) => {
-      const receiver: Receiver =
-        row.destination_id === null
-          ? { kind: 'user', userId: row.user_id ?? '' }
-          : { kind: 'destination', destinationId: row.destination_id };
+    rows.flatMap(({ issueId, receiver, at, firedAt }) => {
       // A closing message follows however late the alert was sent.
-      if (wasClosed(closings, row.issue_id, receiver, row.fired_at.getTime())) return [];
-      return [[notificationKey(row.issue_id, receiver), row.at.getTime()]];
+      if (wasClosed(closings, issueId, receiver, firedAt)) return [];
+      return [[notificationKey(issueId, receiver), at]];
     }),
   );
 }

@@ -1,10 +1,11 @@
-import { type Kysely, sql } from 'kysely';
-import type { AlertRule, AlertTrigger, FiringCause, MetricReading } from '#domain/alerts/alert-rule.ts';
+import type { Kysely } from 'kysely';
+import type { AlertRule, FiringCause, MetricReading } from '#domain/alerts/alert-rule.ts';
 import type { Receiver } from '#domain/alerts/who-is-notified.ts';
 import type { TimeRange } from '#storage/ports/events.ts';
 import { findLastFired } from '#storage/sql/last-fired.ts';
 import { findNewestReleases } from '#storage/sql/newest-releases.ts';
 import { EVERY_RULE } from '#storage/sql/notices.ts';
+import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import type { IssueFiring, IssueTransition, OutboxEntry } from '../alert-outbox.ts';
 import { finishEntries, finishMetric } from './alert-firings.ts';
@@ -12,12 +13,13 @@ import { finishEntries, finishMetric } from './alert-firings.ts';
 /** Entries on their way to becoming firings. Source: PostgreSQL. */
 export const createAlertOutboxStore = (db: Kysely<Database>) => ({
   /** The oldest that wait. Nobody owns them: whoever is first to finish them counts. */
-  async take(limit: number): Promise<readonly OutboxEntry[]> {
-    const { rows } = await sql<EntryRow>`
-      SELECT id, version, organization_id, project_id, issue_id, kind, event_id, rule_id, data, created_at
-      FROM outbox WHERE done_at IS NULL ORDER BY id LIMIT ${limit}`.execute(db);
-    return rows.map(toEntry);
-  },
+  take: (limit: number): Promise<readonly OutboxEntry[]> =>
+    query<OutboxEntry>`
+      SELECT id, version, organization_id, project_id, issue_id, kind, event_id,
+        CASE WHEN rule_id != ${EVERY_RULE} THEN json_build_object('ruleId', rule_id,
+          'ruleVersion', coalesce(data -> 'ruleVersion', '0'), 'verdict', coalesce(data ->> 'verdict', 'unread'))
+        END AS hit, created_at
+      FROM outbox WHERE done_at IS NULL ORDER BY id LIMIT ${limit}`.execute(db),
 
   /** When a rule fired last for an issue, by `ruleId:issueId`, in milliseconds since the epoch. */
   findLastFired: (
@@ -64,67 +66,24 @@ export const createAlertOutboxStore = (db: Kysely<Database>) => ({
     limit: number,
   ): Promise<readonly IssueTransition[]> {
     const [first, returned] = await Promise.all([
-      sql<{ id: number; at: Date; event_id: string | null }>`
-        SELECT id, first_seen AS at, (
+      query<IssueTransition>`
+        SELECT id AS issue_id, 'first_seen' AS trigger, first_seen AS at, (
           SELECT data ->> 'eventId' FROM activities WHERE issue_id = issues.id AND type = 'first_seen' LIMIT 1
         ) AS event_id
         FROM issues WHERE organization_id = ${organizationId} AND project_id = ${projectId}
           AND first_seen >= ${new Date(fromMs)} AND first_seen < ${new Date(toMs)}
         ORDER BY first_seen DESC, id DESC LIMIT ${limit}`.execute(db),
-      sql<{ id: number; at: Date; type: string; event_id: string | null }>`
-        SELECT issues.id, a.at, a.type, a.data ->> 'eventId' AS event_id
+      query<IssueTransition>`
+        SELECT issues.id AS issue_id, a.at, a.data ->> 'eventId' AS event_id,
+          CASE a.type WHEN 'set_regression' THEN 'regression' ELSE 'escalation' END AS trigger
         FROM activities a JOIN issues ON issues.id = a.issue_id
         WHERE a.type IN ('set_regression', 'set_escalating') AND a.at >= ${new Date(fromMs)}
           AND a.at < ${new Date(toMs)} AND issues.organization_id = ${organizationId}
           AND issues.project_id = ${projectId}
         ORDER BY a.at DESC LIMIT ${limit}`.execute(db),
     ]);
-    const transitions = [
-      ...first.rows.map((row): IssueTransition => transitionOf(row, 'first_seen')),
-      ...returned.rows.map(
-        (row): IssueTransition =>
-          transitionOf(row, row.type === 'set_regression' ? 'regression' : 'escalation'),
-      ),
-    ];
-    return transitions.sort((a, b) => b.at - a.at);
+    return [...first, ...returned].sort((a, b) => b.at - a.at);
   },
 });
 
 export type AlertOutboxStore = ReturnType<typeof createAlertOutboxStore>;
-
-const transitionOf = (
-  row: { id: number; at: Date; event_id: string | null },
-  trigger: IssueTransition['trigger'],
-): IssueTransition => ({ issueId: row.id, trigger, eventId: row.event_id, at: row.at.getTime() });
-
-type EntryRow = {
-  id: number;
-  version: number;
-  organization_id: number;
-  project_id: number;
-  issue_id: number;
-  kind: AlertTrigger;
-  event_id: string | null;
-  rule_id: number | null;
-  data: { ruleVersion?: number; verdict?: 'fits' | 'open' | 'unread' };
-  created_at: Date;
-};
-
-const toEntry = (row: EntryRow): OutboxEntry => ({
-  id: row.id,
-  version: row.version,
-  organizationId: row.organization_id,
-  projectId: row.project_id,
-  issueId: row.issue_id,
-  kind: row.kind,
-  eventId: row.event_id,
-  hit:
-    row.rule_id === null || row.rule_id === EVERY_RULE
-      ? null
-      : {
-          ruleId: row.rule_id,
-          ruleVersion: row.data.ruleVersion ?? 0,
-          verdict: row.data.verdict ?? 'unread',
-        },
-  createdAt: row.created_at.getTime(),
-});

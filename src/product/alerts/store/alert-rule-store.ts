@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { AlertDefinition, AlertRule, FiringCause, MetricState } from '#domain/alerts/alert-rule.ts';
-import type { Withheld } from '#domain/alerts/who-is-notified.ts';
+import type { AlertRule, MetricReading } from '#domain/alerts/alert-rule.ts';
 import { closeMetricIncident } from '#product/incidents/store/incidents.ts';
 import type { TimeRange } from '#storage/ports/events.ts';
+import { affectedRows, query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableJson } from '#storage/sql/storable-json.ts';
 import type { AlertRuleDraft, ListedAlertRule, NotedFiring } from '../alert-outbox.ts';
@@ -13,13 +13,13 @@ const LISTED_MAX = 10_000;
 /** Rules and what they found. Source: PostgreSQL. Every call that names an organization is scoped by it. */
 export function createAlertRuleStore(db: Kysely<Database>) {
   const listed = async (condition: RawBuilder<unknown>) => {
-    const { rows } = await sql<AlertRuleRow & { last_fired_at: Date | null }>`
+    const rows = await query<ListedAlertRuleRow>`
       SELECT ${ALERT_RULE}, ${LAST_FIRED} FROM alert_rules r WHERE ${condition}
       ORDER BY lower(r.name), r.id LIMIT ${LISTED_MAX}`.execute(db);
-    return rows.map(toListedAlertRule);
+    return rows.map((row) => toAlertRule(row));
   };
   const read = async (condition: RawBuilder<unknown>, order: RawBuilder<unknown>, limit: number) => {
-    const { rows } = await sql<AlertRuleRow>`
+    const rows = await query<AlertRuleRow>`
       SELECT ${ALERT_RULE} FROM alert_rules r WHERE r.is_enabled AND ${condition}
       ORDER BY ${order} LIMIT ${limit}`.execute(db);
     return rows.map(toAlertRule);
@@ -32,12 +32,12 @@ export function createAlertRuleStore(db: Kysely<Database>) {
     within: Kysely<Database> = db,
   ): Promise<AlertRule | null> => {
     // A millisecond later than before at least: what digest knows of the rule as it was then counts no more.
-    const { rows } = await sql<AlertRuleRow>`
+    const row = await query<AlertRuleRow>`
       UPDATE alert_rules AS r SET ${set},
         updated_at = greatest(${new Date(atMs)}::timestamptz, r.updated_at + interval '1 ms')
       WHERE r.organization_id = ${organizationId} AND r.id = ${ruleId}
-      RETURNING ${ALERT_RULE}`.execute(within);
-    return rows[0] ? toAlertRule(rows[0]) : null;
+      RETURNING ${ALERT_RULE}`.first(within);
+    return row && toAlertRule(row);
   };
 
   return {
@@ -59,7 +59,7 @@ export function createAlertRuleStore(db: Kysely<Database>) {
       atMs: number,
     ): Promise<AlertRule | null> {
       const columns = columnsOf(draft);
-      const { rows } = await sql<AlertRuleRow>`
+      const row = await query<AlertRuleRow>`
         INSERT INTO alert_rules AS r (organization_id, project_id, kind, name, environment, owner_user_id, owner_team_id,
           definition, created_by, created_at, updated_at)
         SELECT projects.organization_id, projects.id, ${draft.definition.kind}, ${columns.name}, ${columns.environment},
@@ -67,8 +67,8 @@ export function createAlertRuleStore(db: Kysely<Database>) {
           ${new Date(atMs)}, ${new Date(atMs)}
         FROM projects WHERE projects.organization_id = ${organizationId} AND projects.id = ${projectId}
         FOR KEY SHARE
-        RETURNING ${ALERT_RULE}`.execute(db);
-      return rows[0] ? toAlertRule(rows[0]) : null;
+        RETURNING ${ALERT_RULE}`.first(db);
+      return row && toAlertRule(row);
     },
 
     /** null when there is none; so are the next two. A metric keeps its state, until the rule is enabled again. */
@@ -96,7 +96,7 @@ export function createAlertRuleStore(db: Kysely<Database>) {
       atMs: number,
     ): Promise<AlertRule | null> =>
       db.transaction().execute(async (transaction) => {
-        // Whoever was told of a metric was told that nobody looks at it: it begins anew.
+        // Whoever was notified of a metric knows that it is no longer monitored: it starts over.
         const set = isEnabled ? sql`is_enabled = true, ${METRIC_UNREAD}` : sql`is_enabled = false`;
         const changed = await change(organizationId, ruleId, set, atMs, transaction);
         if (changed && !isEnabled) await closeMetricIncident(transaction, ruleId, atMs);
@@ -132,18 +132,16 @@ export function createAlertRuleStore(db: Kysely<Database>) {
       }),
 
     /** Newest first; of the rules. `cursor` is that of an earlier page. */
-    async listFirings(
+    listFirings: (
       organizationId: number,
       ruleIds: readonly number[],
       { limit, before }: { limit: number; before: { firedAt: number; id: number } | null },
-    ): Promise<readonly NotedFiring[]> {
-      const { rows } = await sql<FiringRow>`
+    ): Promise<readonly NotedFiring[]> =>
+      query<NotedFiring>`
         SELECT id, organization_id, project_id, rule_id, issue_id, event_id, cause, value, fired_at, withheld
         FROM alert_firings WHERE organization_id = ${organizationId} AND rule_id = ANY(${ruleIds}::bigint[])
           ${before ? sql`AND (fired_at, id) < (${new Date(before.firedAt)}, ${before.id})` : sql``}
-        ORDER BY fired_at DESC, id DESC LIMIT ${limit}`.execute(db);
-      return rows.map(toFiring);
-    },
+        ORDER BY fired_at DESC, id DESC LIMIT ${limit}`.execute(db),
 
     /** Firings of a rule per bucket of the range, oldest first. */
     async countFirings(
@@ -152,7 +150,7 @@ export function createAlertRuleStore(db: Kysely<Database>) {
       { fromMs, toMs }: TimeRange,
       bucketMs: number,
     ): Promise<readonly number[]> {
-      const { rows } = await sql<{ bucket: number; firings: number }>`
+      const rows = await query<{ bucket: number; firings: number }>`
         SELECT floor((extract(epoch FROM fired_at) * 1000 - ${fromMs}::float8) / ${bucketMs}::float8)::bigint AS bucket,
           count(*) AS firings
         FROM alert_firings
@@ -165,20 +163,18 @@ export function createAlertRuleStore(db: Kysely<Database>) {
     },
 
     /** Firings older than that, at most `limit`. Answers how many went. */
-    async forgetFirings(beforeMs: number, limit: number): Promise<number> {
-      const { numAffectedRows } = await sql`
+    forgetFirings: (beforeMs: number, limit: number): Promise<number> =>
+      affectedRows`
         DELETE FROM alert_firings WHERE id IN (
           SELECT id FROM alert_firings WHERE fired_at < ${new Date(beforeMs)} LIMIT ${limit}
-        )`.execute(db);
-      return Number(numAffectedRows ?? 0n);
-    },
+        )`.execute(db),
 
     /** Changes whenever a rule does, of any organization; for caches. */
     async stamp(): Promise<string> {
-      const { rows } = await sql<{ stamp: string }>`
+      const row = await query<{ stamp: string }>`
         SELECT concat(count(*), ' ', sum(id), ' ', sum((extract(epoch FROM updated_at) * 1000)::bigint)) AS stamp
-        FROM alert_rules`.execute(db);
-      return rows[0]?.stamp ?? '';
+        FROM alert_rules`.first(db);
+      return row?.stamp ?? '';
     },
 
     /**
@@ -230,94 +226,37 @@ const snoozeOf = (untilMs: number | null): string | null => {
   return untilMs === Number.POSITIVE_INFINITY ? 'infinity' : new Date(untilMs).toISOString();
 };
 
-type FiringRow = {
-  id: number;
-  organization_id: number;
-  project_id: number;
-  rule_id: number;
-  issue_id: number | null;
-  event_id: string | null;
-  cause: FiringCause;
-  value: number | null;
-  fired_at: Date;
-  withheld: Withheld[];
-};
-
-const toFiring = (row: FiringRow): NotedFiring => ({
-  id: row.id,
-  organizationId: row.organization_id,
-  projectId: row.project_id,
-  ruleId: row.rule_id,
-  issueId: row.issue_id,
-  eventId: row.event_id,
-  cause: row.cause,
-  value: row.value,
-  firedAt: row.fired_at.getTime(),
-  withheld: row.withheld,
-});
-
-/** Of `alert_rules AS r`, with who made it. */
-export const ALERT_RULE = sql`r.id, r.organization_id, r.project_id, r.name, r.environment, r.owner_user_id,
-  r.owner_team_id, r.definition, r.is_enabled, r.snoozed_until, r.created_by,
-  (SELECT name FROM users WHERE users.id = r.created_by) AS created_by_name, r.created_at, r.updated_at,
-  r.metric_state, r.metric_state_at, r.metric_value, r.metric_checked_at, r.metric_problem`;
+/** Of `alert_rules AS r`, with who made it and its owner. */
+export const ALERT_RULE = sql`r.id, r.organization_id, r.project_id, r.name, r.environment,
+  CASE WHEN r.owner_user_id IS NOT NULL THEN json_build_object('kind', 'user', 'userId', r.owner_user_id)
+    WHEN r.owner_team_id IS NOT NULL THEN json_build_object('kind', 'team', 'teamId', r.owner_team_id) END AS owner,
+  r.definition, r.is_enabled, r.snoozed_until,
+  (SELECT json_build_object('id', id, 'name', name) FROM users WHERE users.id = r.created_by) AS created_by,
+  r.created_at, r.updated_at, r.metric_state, r.metric_state_at, r.metric_value, r.metric_checked_at, r.metric_problem`;
 
 export const LAST_FIRED = sql`(SELECT max(fired_at) FROM alert_firings WHERE rule_id = r.id) AS last_fired_at`;
 
-export type AlertRuleRow = {
-  id: number;
-  organization_id: number;
-  project_id: number;
-  name: string;
-  environment: string | null;
-  owner_user_id: string | null;
-  owner_team_id: number | null;
-  definition: AlertDefinition;
-  is_enabled: boolean;
-  /** Infinity for good. */
-  snoozed_until: Date | number | null;
-  created_by: string | null;
-  created_by_name: string | null;
-  created_at: Date;
-  updated_at: Date;
-  metric_state: MetricState | null;
-  metric_state_at: Date | null;
-  metric_value: number | null;
-  metric_checked_at: Date | null;
-  metric_problem: string | null;
+export type AlertRuleRow = Omit<AlertRule, 'metric'> & {
+  metricState: MetricReading['state'] | null;
+  metricStateAt: number | null;
+  metricValue: number | null;
+  metricCheckedAt: number | null;
+  metricProblem: string | null;
 };
 
-export const toAlertRule = (row: AlertRuleRow): AlertRule => ({
-  id: row.id,
-  organizationId: row.organization_id,
-  projectId: row.project_id,
-  name: row.name,
-  environment: row.environment,
-  owner: ownerOf(row),
-  definition: row.definition,
-  isEnabled: row.is_enabled,
-  snoozedUntil: row.snoozed_until === null ? null : Number(row.snoozed_until),
-  createdBy: row.created_by === null ? null : { id: row.created_by, name: row.created_by_name ?? '' },
-  createdAt: row.created_at.getTime(),
-  updatedAt: row.updated_at.getTime(),
+export type ListedAlertRuleRow = AlertRuleRow & Pick<ListedAlertRule, 'lastFiredAt'>;
+
+const toAlertRule = <Row extends AlertRuleRow>({
+  metricState,
+  metricStateAt,
+  metricValue: value,
+  metricCheckedAt: checkedAt,
+  metricProblem: problem,
+  ...rule
+}: Row) => ({
+  ...rule,
   metric:
-    row.metric_checked_at === null
+    checkedAt === null
       ? null
-      : {
-          state: row.metric_state ?? 'ok',
-          since: (row.metric_state_at ?? row.metric_checked_at).getTime(),
-          value: row.metric_value,
-          checkedAt: row.metric_checked_at.getTime(),
-          problem: row.metric_problem,
-        },
+      : { state: metricState ?? 'ok', since: metricStateAt ?? checkedAt, value, checkedAt, problem },
 });
-
-export const toListedAlertRule = (row: AlertRuleRow & { last_fired_at: Date | null }): ListedAlertRule => ({
-  ...toAlertRule(row),
-  lastFiredAt: row.last_fired_at?.getTime() ?? null,
-});
-
-function ownerOf({ owner_user_id, owner_team_id }: AlertRuleRow): AlertRule['owner'] {
-  if (owner_user_id !== null) return { kind: 'user', userId: owner_user_id };
-  return owner_team_id === null ? null : { kind: 'team', teamId: owner_team_id };
-}

@@ -1,8 +1,9 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { type AppliedChange, applyIssueChange } from '#domain/issues/change-issue.ts';
 import type { Issue, IssueChange } from '#domain/issues/issue.ts';
 import { lockIssues, writeChanges } from '#product/issues/store/issue-triage.ts';
 import { WAITED_FOR } from '#storage/sql/named-commits.ts';
+import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableJson } from '#storage/sql/storable-json.ts';
 import type { FixedIssue } from '../commit.ts';
@@ -74,23 +75,24 @@ async function findRelease(
   organizationId: number,
   releaseId: number,
 ): Promise<ReleaseOfCommits | null> {
-  const { rows } = await sql<{ version: string; project_ids: number[] }>`
+  const release = await query<ReleaseOfCommits>`
     SELECT version, array(SELECT project_id FROM release_projects WHERE release_id = releases.id) AS project_ids
-    FROM releases WHERE organization_id = ${organizationId} AND id = ${releaseId}`.execute(transaction);
-  return rows[0] ? { version: rows[0].version, projectIds: rows[0].project_ids.map(Number) } : null;
+    FROM releases WHERE organization_id = ${organizationId} AND id = ${releaseId}`.first(transaction);
+  return release && { ...release, projectIds: release.projectIds.map(Number) };
 }
 
 type Waiting = { issueId: number; repositoryName: string; commitKey: string };
 
 /** Issues of the release's projects that are resolved in one of its commits, which may be named by its beginning. */
-async function findWaiting(
+const findWaiting = (
   transaction: Transaction<Database>,
   organizationId: number,
   releaseId: number,
   projectIds: readonly number[],
-): Promise<readonly Waiting[]> {
-  const { rows } = await sql<{ id: number; name: string; key: string }>`
-    SELECT DISTINCT ON (issues.id) issues.id, repositories.name, commits.key
+): Promise<readonly Waiting[]> =>
+  query<Waiting>`
+    SELECT DISTINCT ON (issues.id) issues.id AS issue_id, repositories.name AS repository_name,
+      commits.key AS commit_key
     FROM issues
     JOIN repositories ON repositories.organization_id = ${organizationId}
     JOIN commits ON ${WAITED_FOR}
@@ -98,8 +100,6 @@ async function findWaiting(
     WHERE issues.organization_id = ${organizationId} AND issues.project_id = ANY(${[...projectIds]}::bigint[])
       AND issues.status = 'resolved' AND issues.resolution ->> 'kind' = 'commit'
     ORDER BY issues.id LIMIT ${WAITING_MAX}`.execute(transaction);
-  return rows.map((row) => ({ issueId: row.id, repositoryName: row.name, commitKey: row.key }));
-}
 
 const pairOf = ({ issueId, commitKey }: { issueId: number; commitKey: string }): string =>
   `${issueId}:${commitKey}`;
@@ -111,12 +111,12 @@ async function findApplied(
 ): Promise<ReadonlySet<string>> {
   if (fixed.length === 0) return new Set();
   const rows = fixed.map(({ issueId, commitKey }) => ({ issue_id: issueId, key: commitKey }));
-  const found = await sql<{ issue_id: number; key: string }>`
-    SELECT DISTINCT fixed.issue_id, fixed.key
+  const found = await query<{ issueId: number; commitKey: string }>`
+    SELECT DISTINCT fixed.issue_id, fixed.key AS commit_key
     FROM json_to_recordset(${toStorableJson(rows)}::json) AS fixed (issue_id bigint, key text)
     JOIN activities ON activities.issue_id = fixed.issue_id AND activities.type = 'set_resolved_in_commit'
       AND activities.data ->> 'commit' = fixed.key`.execute(transaction);
-  return new Set(found.rows.map((row) => pairOf({ issueId: row.issue_id, commitKey: row.key })));
+  return new Set(found.map(pairOf));
 }
 
 function resolveBy(

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableJson, toStorableText } from '#storage/sql/storable-json.ts';
 import type { NewCommit, ReleaseHead } from '../commit.ts';
@@ -104,7 +105,7 @@ async function writeCommits(
     committed_at: new Date(committedAt),
   }));
   // In one order for everybody, so that two builds with the same commits wait for each other instead of deadlocking.
-  const stored = await sql<{ id: number; repository_id: number; key: string }>`
+  const stored = await query<{ id: number; repositoryId: number; key: string }>`
     INSERT INTO commits (organization_id, repository_id, key, message, author_name, author_email, committed_at)
     SELECT ${organizationId}, repositories.id, new.key, new.message, new.author_name, new.author_email, new.committed_at
     FROM json_to_recordset(${toStorableJson(rows)}::json) AS new (repository_id bigint, key text, message text,
@@ -117,7 +118,7 @@ async function writeCommits(
       author_email = coalesce(excluded.author_email, commits.author_email),
       committed_at = excluded.committed_at
     RETURNING id, repository_id, key`.execute(transaction);
-  return new Map(stored.rows.map((row) => [`${row.repository_id}:${row.key}`, row.id]));
+  return new Map(stored.map((row) => [`${row.repositoryId}:${row.key}`, row.id]));
 }
 
 async function writeFiles(

@@ -1,36 +1,34 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { FiringDigest } from '#domain/alerts/alert-rule.ts';
 import type { Receiver } from '#domain/alerts/who-is-notified.ts';
+import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
-import type {
-  Delivery,
-  DeliveryKind,
-  DeliveryPlace,
-  DeliveryState,
-  DeliverySubject,
-  ListedDelivery,
-} from '../delivery.ts';
+import type { DeliveryPlace, ListedDelivery } from '../delivery.ts';
 
-/** What was sent, as far as it tells of projects that the reader sees. */
+/** What was sent, as far as it mentions projects that the reader sees. */
 export const createDeliveryLog = (db: Kysely<Database>) => ({
-  /** Of the ids of firings, by firing, the messages that tell of them. `seenIn`: projects that are asked for, null for all. */
+  /** Of the ids of firings, by firing, the messages that mention them. `seenIn`: projects that are asked for, null for all. */
   async findByFirings(
     organizationId: number,
     firingIds: readonly number[],
     seenIn: readonly number[] | null,
   ): Promise<ReadonlyMap<number, readonly ListedDelivery[]>> {
-    const { rows } = await sql<ListedRow & { firing_id: number }>`
+    const rows = await query<ListedDelivery & { firingId: number }>`
       SELECT joined.firing_id, ${listed(seenIn)} FROM delivery_firings AS joined
       JOIN deliveries ON deliveries.id = joined.delivery_id
       LEFT JOIN users ON users.id = deliveries.user_id
       WHERE joined.firing_id = ANY(${firingIds}::bigint[]) AND deliveries.organization_id = ${organizationId}
       ORDER BY deliveries.created_at, deliveries.id`.execute(db);
-    const byFiring = Map.groupBy(rows, (row) => row.firing_id);
-    return new Map([...byFiring].map(([id, found]) => [id, found.map(toListed)]));
+    return new Map(
+      [...Map.groupBy(rows, ({ firingId }) => firingId)].map(([id, found]) => [
+        id,
+        found.map(({ firingId: _firingId, ...delivery }) => delivery),
+      ]),
+    );
   },
 
   /**
-   * Newest first: the log of a destination, of a rule, or of everything. `seenIn` keeps tests and what tells of one of the
+   * Newest first: the log of a destination, of a rule, or of everything. `seenIn` keeps tests and what mentions one of the
    * projects; null for all.
    */
   async list(
@@ -51,41 +49,27 @@ export const createDeliveryLog = (db: Kysely<Database>) => ({
             sql`EXISTS (SELECT FROM delivery_firings JOIN alert_firings ON alert_firings.id = firing_id
               WHERE delivery_id = deliveries.id AND rule_id = ${ruleId})`,
           ]),
-      ...(seenIn === null ? [] : [sql`(deliveries.kind = 'test' OR ${tellsOf(within(seenIn))})`]),
+      ...(seenIn === null ? [] : [sql`(deliveries.kind = 'test' OR ${mentions(within(seenIn))})`]),
       ...(before === null
         ? []
         : [
             sql`(deliveries.created_at, deliveries.id) < (${new Date(before.createdAt)}::timestamptz, ${before.id}::uuid)`,
           ]),
     ];
-    const { rows } = await sql<ListedRow>`
+    return await query<ListedDelivery>`
       SELECT ${listed(seenIn)} FROM deliveries LEFT JOIN users ON users.id = deliveries.user_id
       WHERE ${sql.join(conditions, sql` AND `)}
       ORDER BY deliveries.created_at DESC, deliveries.id DESC LIMIT ${limit}`.execute(db);
-    return rows.map(toListed);
   },
 });
 
 const listed = (seenIn: readonly number[] | null) => sql`${DELIVERY}, users.name AS user_name,
   (SELECT count(*) FROM delivery_firings JOIN alert_firings ON alert_firings.id = firing_id
     WHERE delivery_id = deliveries.id AND ${seenIn === null ? sql`true` : within(seenIn)(sql`alert_firings.project_id`)}) AS firings_total,
-  ${seenIn === null ? sql`false` : tellsOf(outside(seenIn))} AS tells_of_others`;
+  ${seenIn === null ? sql`false` : mentions(outside(seenIn))} AS mentions_others`;
 
-type ListedRow = DeliveryRow & {
-  user_name: string | null;
-  firings_total: number;
-  tells_of_others: boolean;
-};
-
-const toListed = (row: ListedRow): ListedDelivery => ({
-  ...toDelivery(row),
-  firingsTotal: Number(row.firings_total),
-  tellsOfOthers: row.tells_of_others,
-  userName: row.user_name,
-});
-
-/** Whether a message tells of something in the projects: by what fired, or by the incidents that it closes. */
-const tellsOf = (projects: ProjectCondition) => sql`(
+/** Whether a message mentions something in the projects: by what fired, or by the incidents that it closes. */
+const mentions = (projects: ProjectCondition) => sql`(
   EXISTS (SELECT FROM delivery_firings JOIN alert_firings ON alert_firings.id = firing_id
     WHERE delivery_id = deliveries.id AND ${projects(sql`alert_firings.project_id`)})
   OR EXISTS (
@@ -113,48 +97,17 @@ const outside =
   (projectId) =>
     sql`NOT ${within(projectIds)(projectId)}`;
 
-export const DELIVERY = sql`deliveries.id, deliveries.organization_id, deliveries.kind, deliveries.destination_id,
-  deliveries.user_id, deliveries.subject, deliveries.state, deliveries.due_at, deliveries.content, deliveries.attempts,
+/** Of a row with `destination_id` and `user_id`, as JSON. */
+export const receiverOf = (
+  table: string,
+) => sql<Receiver>`CASE WHEN ${sql.ref(table)}.destination_id IS NOT NULL
+  THEN json_build_object('kind', 'destination', 'destinationId', ${sql.ref(table)}.destination_id)
+  ELSE json_build_object('kind', 'user', 'userId', coalesce(${sql.ref(table)}.user_id, '')) END`;
+
+export const DELIVERY = sql`deliveries.id, deliveries.organization_id, deliveries.kind,
+  ${receiverOf('deliveries')} AS receiver, CASE WHEN deliveries.subject ? 'kind' THEN deliveries.subject
+    ELSE '{"kind": "none"}' END AS subject, deliveries.state, deliveries.due_at, deliveries.content, deliveries.attempts,
   deliveries.last_error, deliveries.last_status, deliveries.created_at, deliveries.done_at`;
-
-export type DeliveryRow = {
-  id: string;
-  organization_id: number;
-  kind: DeliveryKind;
-  destination_id: number | null;
-  user_id: string | null;
-  /** Empty for none. */
-  subject: DeliverySubject | { kind?: undefined };
-  state: DeliveryState;
-  due_at: Date;
-  content: unknown;
-  attempts: number;
-  last_error: string | null;
-  last_status: number | null;
-  created_at: Date;
-  done_at: Date | null;
-};
-
-export const toDelivery = (row: DeliveryRow): Delivery => ({
-  id: row.id,
-  organizationId: row.organization_id,
-  kind: row.kind,
-  receiver: toReceiver(row),
-  subject: row.subject.kind === undefined ? { kind: 'none' } : row.subject,
-  state: row.state,
-  dueAt: row.due_at.getTime(),
-  content: row.content,
-  attempts: row.attempts,
-  lastError: row.last_error,
-  lastStatus: row.last_status,
-  createdAt: row.created_at.getTime(),
-  doneAt: row.done_at?.getTime() ?? null,
-});
-
-function toReceiver({ destination_id, user_id }: DeliveryRow): Receiver {
-  if (destination_id !== null) return { kind: 'destination', destinationId: destination_id };
-  return { kind: 'user', userId: user_id ?? '' };
-}
 
 export const NO_FIRINGS: FiringDigest = {
   named: [],

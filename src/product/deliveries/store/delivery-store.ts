@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import { BUDGET_WINDOW_MS, MAIL_ROOM_LOOK_MS, REPORTS_SHARE } from '#domain/alerts/delivery-budgets.ts';
 import { findOpenIncidents, type Incident } from '#product/incidents/store/incidents.ts';
+import { affectedRows, query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableJson, toStorableText } from '#storage/sql/storable-json.ts';
-import type { Lease, TakenDelivery } from '../delivery.ts';
-import { createDeliveryLog, DELIVERY, type DeliveryRow, NO_FIRINGS, toDelivery } from './delivery-log.ts';
+import type { Delivery, Lease, TakenDelivery } from '../delivery.ts';
+import { createDeliveryLog, DELIVERY, NO_FIRINGS } from './delivery-log.ts';
 import { readFirings } from './read-firings.ts';
 
 /** Only one process at a time decides what is sent next, so that budgets are exact. */
@@ -39,14 +40,14 @@ export function createDeliveryStore(db: Kysely<Database>) {
         await sql`SELECT pg_advisory_xact_lock(${TAKE_LOCK})`.execute(transaction);
         const chosen = await chooseDue(transaction, nowMs, limits);
         if (chosen.length === 0) return [];
-        const { rows } = await sql<DeliveryRow>`
+        const rows = await query<Delivery & Lease>`
           UPDATE deliveries SET state = 'sealed', attempts = attempts + 1,
             lease_until = CASE WHEN user_id IS NULL THEN ${new Date(limits.leaseUntil)}::timestamptz
               ELSE ${new Date(limits.mailLeaseUntil)}::timestamptz END
           WHERE id IN (
             SELECT id FROM deliveries WHERE id = ANY(${chosen}::uuid[]) AND state IN ('open', 'sealed')
             FOR UPDATE SKIP LOCKED
-          ) RETURNING ${DELIVERY}`.execute(transaction);
+          ) RETURNING ${DELIVERY}, lease_until`.execute(transaction);
         const bare = rows.filter(({ content, kind }) => content === null && kind === 'alert');
         const firings = await readFirings(
           transaction,
@@ -54,13 +55,7 @@ export function createDeliveryStore(db: Kysely<Database>) {
           limits,
         );
         return rows
-          .map(
-            (row): TakenDelivery => ({
-              ...toDelivery(row),
-              leaseUntil: row.user_id === null ? limits.leaseUntil : limits.mailLeaseUntil,
-              firings: firings.get(row.id) ?? NO_FIRINGS,
-            }),
-          )
+          .map((row): TakenDelivery => ({ ...row, firings: firings.get(row.id) ?? NO_FIRINGS }))
           .sort((a, b) => chosen.indexOf(a.id) - chosen.indexOf(b.id));
       }),
 
@@ -70,11 +65,11 @@ export function createDeliveryStore(db: Kysely<Database>) {
      */
     async seal(id: string, content: unknown, opened: readonly Incident[] = []): Promise<unknown> {
       const subject = opened.length === 0 ? null : toStorableJson({ kind: 'incidents', incidents: opened });
-      const { rows } = await sql<{ content: unknown }>`
+      const sealed = await query<{ content: unknown }>`
         UPDATE deliveries SET content = coalesce(content, ${toStorableJson(content)}::jsonb),
           subject = CASE WHEN content IS NULL THEN coalesce(${subject}::jsonb, subject) ELSE subject END
-        WHERE id = ${id} AND state = 'sealed' RETURNING content`.execute(db);
-      return rows[0]?.content ?? null;
+        WHERE id = ${id} AND state = 'sealed' RETURNING content`.first(db);
+      return sealed?.content ?? null;
     },
 
     /**
@@ -87,11 +82,11 @@ export function createDeliveryStore(db: Kysely<Database>) {
       { error, status }: { error: string | null; status: number | null },
       atMs: number,
     ): Promise<boolean> {
-      const { numAffectedRows } = await sql`
+      const finished = await affectedRows`
         UPDATE deliveries SET state = ${state}, done_at = ${new Date(atMs)}, lease_until = NULL, last_error = ${errorText(error)},
           last_status = ${status}, content = jsonb_build_object('summary', content -> 'summary')
         WHERE id = ${id} AND state = 'sealed' AND lease_until = ${new Date(leaseUntil)}`.execute(db);
-      return numAffectedRows === 1n;
+      return finished === 1;
     },
 
     /**
@@ -142,13 +137,11 @@ export function createDeliveryStore(db: Kysely<Database>) {
       findOpenIncidents(db, organizationId, incidents),
 
     /** Finished messages older than that, at most `limit`. Answers how many. */
-    async forget(beforeMs: number, limit: number): Promise<number> {
-      const { numAffectedRows } = await sql`
+    forget: (beforeMs: number, limit: number): Promise<number> =>
+      affectedRows`
         DELETE FROM deliveries WHERE id IN (
           SELECT id FROM deliveries WHERE created_at < ${new Date(beforeMs)}
-            AND state IN ('sent', 'failed', 'dropped') LIMIT ${limit})`.execute(db);
-      return Number(numAffectedRows ?? 0);
-    },
+            AND state IN ('sent', 'failed', 'dropped') LIMIT ${limit})`.execute(db),
   };
 }
 
@@ -161,7 +154,7 @@ async function chooseDue(
   limits: { limit: number; mailsMax: number; reportsMax: number; mailsPerHourMax: number },
 ): Promise<readonly string[]> {
   const { mailsPerHourMax } = limits;
-  const { rows } = await sql<DueRow>`
+  const rows = await query<DueDelivery>`
     WITH busy AS (
       SELECT destination_id FROM deliveries
       WHERE state IN ('open', 'sealed') AND lease_until > ${new Date(nowMs)} AND destination_id IS NOT NULL
@@ -194,7 +187,7 @@ async function chooseDue(
     FROM due LEFT JOIN used USING (organization_id) ORDER BY turn, due_at, created_at, id`.execute(
     transaction,
   );
-  const put = rows.filter(({ has_room }) => !has_room).map(({ id }) => id);
+  const put = rows.filter(({ hasRoom }) => !hasRoom).map(({ id }) => id);
   if (put.length > 0) {
     await sql`
       UPDATE deliveries SET due_at = ${new Date(nowMs + MAIL_ROOM_LOOK_MS)}
@@ -203,25 +196,25 @@ async function chooseDue(
     );
   }
   return cut(
-    rows.filter(({ has_room }) => has_room),
+    rows.filter(({ hasRoom }) => hasRoom),
     limits,
   ).map(({ id }) => id);
 }
 
-type DueRow = { id: string; is_mail: boolean; is_report: boolean; has_room: boolean };
+type DueDelivery = { id: string; isMail: boolean; isReport: boolean; hasRoom: boolean };
 
 /** The first of them, with no more mails and reports than may be under way. */
 function cut(
-  rows: readonly DueRow[],
+  rows: readonly DueDelivery[],
   { limit, mailsMax, reportsMax }: { limit: number; mailsMax: number; reportsMax: number },
-): readonly DueRow[] {
+): readonly DueDelivery[] {
   let mails = 0;
   let reports = 0;
   return rows
-    .filter(({ is_mail, is_report }) => {
-      if ((is_mail && mails >= mailsMax) || (is_report && reports >= reportsMax)) return false;
-      if (is_mail) mails++;
-      if (is_report) reports++;
+    .filter(({ isMail, isReport }) => {
+      if ((isMail && mails >= mailsMax) || (isReport && reports >= reportsMax)) return false;
+      if (isMail) mails++;
+      if (isReport) reports++;
       return true;
     })
     .slice(0, limit);

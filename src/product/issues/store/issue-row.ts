@@ -1,6 +1,7 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { ActivityType, Issue } from '#domain/issues/issue.ts';
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
+import type { Activity, ActivityType, Issue } from '#domain/issues/issue.ts';
 import { notifyChanges } from '#storage/sql/notices.ts';
+import { query, userNamed } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableJson } from '#storage/sql/storable-json.ts';
 
@@ -86,7 +87,14 @@ export const toIssue = (row: IssueRow): Issue => ({
   lastRelease: row.last_release,
 });
 
-/** Notes what was done to an issue, and tells the pages that follow it. */
+/** Activities, as `a`, with their issues and users, as far as the rest of the statement keeps them. */
+export const selectActivities = (rest: RawBuilder<unknown>) => query<Activity>`
+  SELECT ${ACTIVITY} FROM activities a JOIN issues ON issues.id = a.issue_id
+  LEFT JOIN users ON users.id = a.user_id ${rest}`;
+
+export const ACTIVITY = sql`a.id, a.issue_id, a.type, ${userNamed('users')} AS "user", a.data, a.at`;
+
+/** Notes what was done to an issue, and notifies the pages that follow it. */
 export async function noteActivity(
   transaction: Transaction<Database>,
   issue: { id: number; organizationId: number; projectId: number },
@@ -105,8 +113,7 @@ export async function lockIssue(
   organizationId: number,
   issueId: number,
 ): Promise<{ id: number; organizationId: number; projectId: number } | null> {
-  const { rows } = await sql<{ project_id: number }>`
-    SELECT project_id FROM issues WHERE organization_id = ${organizationId} AND id = ${issueId}
-    FOR NO KEY UPDATE`.execute(transaction);
-  return rows[0] ? { id: issueId, organizationId, projectId: rows[0].project_id } : null;
+  return await query<{ id: number; organizationId: number; projectId: number }>`
+    SELECT id, organization_id, project_id FROM issues
+    WHERE organization_id = ${organizationId} AND id = ${issueId} FOR NO KEY UPDATE`.first(transaction);
 }

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { Activity, Issue } from '#domain/issues/issue.ts';
 import type { GroupingKey } from '#storage/ports/search.ts';
+import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
-import { findIssues, selectIssues, toIssue } from './issue-row.ts';
+import { findIssues, selectActivities, selectIssues, toIssue } from './issue-row.ts';
 import { createIssueTransitions } from './issue-transitions.ts';
 import { createIssueTriage } from './issue-triage.ts';
 import { createIssueSearch } from './search-issues.ts';
@@ -34,10 +35,10 @@ export function createIssueStore(db: Kysely<Database>) {
       organizationId: number,
       shortIds: readonly string[],
     ): Promise<ReadonlyMap<string, number>> {
-      const { rows } = await sql<{ id: number; short_id: string }>`
+      const found = await query<{ id: number; shortId: string }>`
         SELECT id, short_id FROM issues
         WHERE organization_id = ${organizationId} AND short_id = ANY(${shortIds}::text[])`.execute(db);
-      return new Map(rows.map((row) => [row.short_id, row.id]));
+      return new Map(found.map(({ shortId, id }) => [shortId, id]));
     },
 
     /** The issue that a grouping hash of a project belongs to; null when unknown. */
@@ -56,14 +57,14 @@ export function createIssueStore(db: Kysely<Database>) {
       organizationId: number,
       hashes: readonly GroupingKey[],
     ): Promise<ReadonlyMap<string, string>> {
-      const { rows } = await sql<{ key: string; short_id: string }>`
+      const found = await query<{ key: string; shortId: string }>`
         SELECT DISTINCT wanted.project_id || ':' || wanted.hash AS key, issues.short_id
         FROM unnest(${hashes.map(({ projectId }) => projectId)}::bigint[],
           ${hashes.map(({ hash }) => hash)}::text[]) AS wanted (project_id, hash)
         JOIN grouping_hashes known ON known.project_id = wanted.project_id AND known.hash = wanted.hash
         JOIN issues ON issues.id = known.issue_id
         WHERE issues.organization_id = ${organizationId}`.execute(db);
-      return new Map(rows.map((row) => [row.key, row.short_id]));
+      return new Map(found.map(({ key, shortId }) => [key, shortId]));
     },
 
     /** Grouping hashes per issue. */
@@ -71,49 +72,19 @@ export function createIssueStore(db: Kysely<Database>) {
       organizationId: number,
       issueIds: readonly number[],
     ): Promise<ReadonlyMap<number, readonly string[]>> {
-      const rows = await db
-        .selectFrom('grouping_hashes')
-        .innerJoin('issues', 'issues.id', 'grouping_hashes.issue_id')
-        .select(['grouping_hashes.issue_id', 'grouping_hashes.hash'])
-        .where('issues.organization_id', '=', organizationId)
-        .where(sql<boolean>`grouping_hashes.issue_id = ANY(${issueIds}::bigint[])`)
-        .orderBy('grouping_hashes.hash')
-        .execute();
-      const hashes = new Map<number, string[]>();
-      for (const { issue_id, hash } of rows) {
-        const known = hashes.get(issue_id);
-        if (known) known.push(hash);
-        else hashes.set(issue_id, [hash]);
-      }
-      return hashes;
+      const rows = await query<{ issueId: number; hashes: string[] }>`
+        SELECT g.issue_id, array_agg(g.hash ORDER BY g.hash) AS hashes
+        FROM grouping_hashes g JOIN issues ON issues.id = g.issue_id
+        WHERE issues.organization_id = ${organizationId} AND g.issue_id = ANY(${issueIds}::bigint[])
+        GROUP BY g.issue_id`.execute(db);
+      return new Map(rows.map(({ issueId, hashes }) => [issueId, hashes]));
     },
 
     /** Newest first. */
-    async listActivity(organizationId: number, issueId: number, limit: number): Promise<readonly Activity[]> {
-      const rows = await db
-        .selectFrom('activities')
-        .innerJoin('issues', 'issues.id', 'activities.issue_id')
-        .leftJoin('users', 'users.id', 'activities.user_id')
-        .selectAll('activities')
-        .select('users.name as user_name')
-        .where('issues.organization_id', '=', organizationId)
-        .where('activities.issue_id', '=', issueId)
-        .orderBy('activities.at', 'desc')
-        .orderBy('activities.id', 'desc')
-        .limit(limit)
-        .execute();
-      return rows.map(
-        (row): Activity => ({
-          id: row.id,
-          issueId: row.issue_id,
-          type: row.type,
-          user:
-            row.user_id !== null && row.user_name !== null ? { id: row.user_id, name: row.user_name } : null,
-          data: row.data,
-          at: row.at.getTime(),
-        }),
-      );
-    },
+    listActivity: (organizationId: number, issueId: number, limit: number): Promise<readonly Activity[]> =>
+      selectActivities(sql`
+        WHERE issues.organization_id = ${organizationId} AND a.issue_id = ${issueId}
+        ORDER BY a.at DESC, a.id DESC LIMIT ${limit}`).execute(db),
   };
 }
 

@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Archive, IssuePriority, IssueSubstatus, UnarchiveReason } from '#domain/issues/issue.ts';
+import type { Issue, UnarchiveReason } from '#domain/issues/issue.ts';
 import { automaticPriority } from '#domain/issues/priority.ts';
-import type { Level } from '#protocol/event.ts';
 import { notifyChanges, notifyOutbox } from '#storage/sql/notices.ts';
+import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableJson } from '#storage/sql/storable-json.ts';
 import type { WatchedIssue } from '../issue-page.ts';
@@ -29,34 +29,34 @@ export function createIssueTransitions(db: Kysely<Database>) {
     /** Regressed and escalating issues that are so since before `beforeMs` become ongoing, as above. */
     async settleIssues(beforeMs: number, nowMs: number, limit: number): Promise<number> {
       return await db.transaction().execute(async (transaction) => {
-        const { rows } = await sql<TransitionRow>`
+        const issues = await query<ArchivedIssue>`
           SELECT ${TRANSITION_COLUMNS} FROM issues
           WHERE status = 'unresolved' AND substatus IN ('regressed', 'escalating')
             AND substatus_at < ${new Date(beforeMs)}
           ORDER BY id LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED`.execute(transaction);
         await reopen(
           transaction,
-          rows.map((issue) => ({ issue, substatus: 'ongoing', data: { after: issue.substatus } })),
+          issues.map((issue) => ({ issue, substatus: 'ongoing', data: { after: issue.substatus } })),
           nowMs,
         );
-        return rows.length;
+        return issues.length;
       });
     },
 
     /** Issues archived until a date that has come are ongoing again, as above. */
     async unarchiveDueIssues(nowMs: number, limit: number): Promise<number> {
       return await db.transaction().execute(async (transaction) => {
-        const { rows } = await sql<TransitionRow>`
+        const issues = await query<ArchivedIssue>`
           SELECT ${TRANSITION_COLUMNS} FROM issues
           WHERE status = 'archived' AND archived_until <= ${new Date(nowMs)}
           ORDER BY id LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED`.execute(transaction);
         const reason: UnarchiveReason = { kind: 'date' };
         await reopen(
           transaction,
-          rows.map((issue) => ({ issue, substatus: 'ongoing', data: { reason } })),
+          issues.map((issue) => ({ issue, substatus: 'ongoing', data: { reason } })),
           nowMs,
         );
-        return rows.length;
+        return issues.length;
       });
     },
 
@@ -64,14 +64,14 @@ export function createIssueTransitions(db: Kysely<Database>) {
      * Archived issues that happened since `seenSinceMs` and whose condition is looked up in their events, by id after
      * `afterId`: with windows and users always, until escalating only while they have no forecast for `hourEndMs`.
      */
-    async listWatched(
+    listWatched: (
       seenSinceMs: number,
       hourEndMs: number,
       afterId: number,
       limit: number,
-    ): Promise<readonly WatchedIssue[]> {
-      const { rows } = await sql<WatchedRow>`
-        SELECT id, organization_id, project_id, archive, first_seen, times_seen,
+    ): Promise<readonly WatchedIssue[]> =>
+      query<WatchedIssue>`
+        SELECT id AS issue_id, organization_id, project_id, archive, first_seen, times_seen,
           (SELECT coalesce(array_agg(hash), '{}') FROM grouping_hashes WHERE issue_id = issues.id) AS hashes
         FROM issues
         WHERE status = 'archived' AND substatus IN ('archived_until_escalating', 'archived_until_condition_met')
@@ -80,17 +80,7 @@ export function createIssueTransitions(db: Kysely<Database>) {
             WHEN 'escalating' THEN escalates_before IS DISTINCT FROM ${new Date(hourEndMs)}
             WHEN 'events' THEN escalates_at_times_seen IS NULL
             ELSE archived_until IS NULL END
-        ORDER BY id LIMIT ${limit}`.execute(db);
-      return rows.map((row) => ({
-        issueId: row.id,
-        organizationId: row.organization_id,
-        projectId: row.project_id,
-        archive: row.archive,
-        firstSeen: row.first_seen.getTime(),
-        timesSeen: row.times_seen,
-        hashes: row.hashes,
-      }));
-    },
+        ORDER BY id LIMIT ${limit}`.execute(db),
 
     /** Until `beforeMs`, the issue escalates with the event that makes `remaining` more than it has now. */
     async setForecasts(
@@ -123,10 +113,10 @@ export function createIssueTransitions(db: Kysely<Database>) {
     ): Promise<number> {
       const byId = new Map(entries.map((entry) => [entry.issueId, entry]));
       return await db.transaction().execute(async (transaction) => {
-        const { rows } = await sql<TransitionRow>`
+        const issues = await query<ArchivedIssue>`
           SELECT ${TRANSITION_COLUMNS} FROM issues WHERE id = ANY(${[...byId.keys()]}::bigint[]) AND status = 'archived'
           ORDER BY id FOR NO KEY UPDATE`.execute(transaction);
-        const same = rows.filter((row) => row.archive?.archivedAt === byId.get(row.id)!.archivedAt);
+        const same = issues.filter(({ id, archive }) => archive?.archivedAt === byId.get(id)!.archivedAt);
         await reopen(
           transaction,
           same.map((issue) => ({
@@ -146,25 +136,12 @@ const TRANSITION_COLUMNS = sql.raw(
   'id, organization_id, project_id, level, substatus, archive, priority, priority_locked_at',
 );
 
-type TransitionRow = {
-  id: number;
-  organization_id: number;
-  project_id: number;
-  level: Level;
-  substatus: IssueSubstatus | null;
-  archive: Archive | null;
-  priority: IssuePriority;
-  priority_locked_at: Date | null;
-};
+type ArchivedIssue = Pick<
+  Issue,
+  'id' | 'organizationId' | 'projectId' | 'level' | 'substatus' | 'archive' | 'priority' | 'priorityLockedAt'
+>;
 
-type WatchedRow = Pick<TransitionRow, 'id' | 'organization_id' | 'project_id'> & {
-  archive: Archive;
-  first_seen: Date;
-  times_seen: number;
-  hashes: string[];
-};
-
-type Reopening = { issue: TransitionRow; substatus: 'ongoing' | 'escalating'; data: object };
+type Reopening = { issue: ArchivedIssue; substatus: 'ongoing' | 'escalating'; data: object };
 
 /** Locked issues become unresolved: an activity for people, and for what escalates the outbox. */
 async function reopen(
@@ -175,10 +152,10 @@ async function reopen(
   if (reopened.length === 0) return;
   const rows = reopened.map(({ issue, substatus, data }) => ({
     id: issue.id,
-    organization_id: issue.organization_id,
-    project_id: issue.project_id,
+    organization_id: issue.organizationId,
+    project_id: issue.projectId,
     substatus,
-    priority: issue.priority_locked_at === null ? automaticPriority(issue.level, substatus) : issue.priority,
+    priority: issue.priorityLockedAt === null ? automaticPriority(issue.level, substatus) : issue.priority,
     activity: substatus === 'escalating' ? 'set_escalating' : 'auto_set_ongoing',
     data,
   }));
@@ -200,6 +177,6 @@ async function reopen(
   if (reopened.some(({ substatus }) => substatus === 'escalating')) await notifyOutbox(transaction);
   await notifyChanges(
     transaction,
-    reopened.map(({ issue }) => ({ organizationId: issue.organization_id, projectId: issue.project_id })),
+    reopened.map(({ issue }) => issue),
   );
 }

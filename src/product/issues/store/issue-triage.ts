@@ -10,6 +10,7 @@ import type { Issue, IssueChange, IssueRestoration } from '#domain/issues/issue.
 import { invalid } from '#lib/errors.ts';
 import { findNewestReleases } from '#storage/sql/newest-releases.ts';
 import { notifyChanges } from '#storage/sql/notices.ts';
+import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableJson, toStorableText } from '#storage/sql/storable-json.ts';
 import { findIssues } from './issue-row.ts';
@@ -84,12 +85,12 @@ async function findArchivers(
     archive === null ? [] : [{ issue_id: issueId, at: new Date(archive.archivedAt) }],
   );
   if (archived.length === 0) return new Map();
-  const { rows } = await sql<{ issue_id: number; user_id: string }>`
+  const rows = await query<{ issueId: number; userId: string }>`
     SELECT activities.issue_id, activities.user_id
     FROM json_to_recordset(${JSON.stringify(archived)}::json) AS archived (issue_id bigint, at timestamptz)
     JOIN activities ON activities.issue_id = archived.issue_id AND activities.at = archived.at
     WHERE activities.type = 'set_archived' AND activities.user_id IS NOT NULL`.execute(transaction);
-  return new Map(rows.map((row) => [row.issue_id, row.user_id]));
+  return new Map(rows.map(({ issueId, userId }) => [issueId, userId]));
 }
 
 /** Locked by id, as everybody does it; read again afterwards, since others may have changed them until then. */
@@ -131,17 +132,15 @@ async function findProjectsWith(
   version: string,
   projectIds: readonly number[],
 ): Promise<Map<number, string>> {
-  const rows = await transaction
-    .selectFrom('release_projects')
-    .innerJoin('releases', 'releases.id', 'release_projects.release_id')
-    .select('release_projects.project_id')
-    .where('releases.version', '=', toStorableText(version))
-    .where(sql<boolean>`release_projects.project_id = ANY(${projectIds}::bigint[])`)
-    .execute();
-  return new Map(rows.map((row) => [row.project_id, version]));
+  const rows = await query<{ projectId: number }>`
+    SELECT project_id FROM release_projects JOIN releases ON releases.id = release_id
+    WHERE version = ${toStorableText(version)} AND project_id = ANY(${projectIds}::bigint[])`.execute(
+    transaction,
+  );
+  return new Map(rows.map(({ projectId }) => [projectId, version]));
 }
 
-/** Applied changes with their activities; tells the pages that follow. */
+/** Applied changes with their activities; notifies the pages that follow. */
 export async function writeChanges(
   transaction: Transaction<Database>,
   changes: readonly AppliedChange[],

@@ -2,7 +2,7 @@ import type { MessagePart } from '#delivery/ports/destination-sender.ts';
 import {
   type AlertIssue,
   type AlertMessage,
-  CAUSE_WORDS,
+  CAUSE_LABELS,
   describeLeft,
   issueLine,
   metricFacts,
@@ -85,5 +85,5 @@ function describe(message: AlertMessage, isSingle: boolean): string {
   ].join('\n\n');
 }
 
-const issueRow = (told: AlertIssue): string =>
-  `**[${escapeDiscord(told.issue.shortId)}](${told.url})** ${CAUSE_WORDS[told.cause]}: ${escapeDiscord(told.title)}\n${escapeDiscord(issueLine(told))}`;
+const issueRow = (entry: AlertIssue): string =>
+  `**[${escapeDiscord(entry.issue.shortId)}](${entry.url})** ${CAUSE_LABELS[entry.cause]}: ${escapeDiscord(entry.title)}\n${escapeDiscord(issueLine(entry))}`;

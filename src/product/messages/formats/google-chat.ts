@@ -1,7 +1,7 @@
 import type { MessagePart } from '#delivery/ports/destination-sender.ts';
 import {
   type AlertMessage,
-  CAUSE_WORDS,
+  CAUSE_LABELS,
   describeLeft,
   type Fact,
   issueFacts,
@@ -63,7 +63,7 @@ function sectionsOf(message: AlertMessage): readonly Section[] {
           ]
         : [
             paragraph(
-              `<b>${anchor(issue.url, issue.issue.shortId)}</b> ${CAUSE_WORDS[issue.cause]}: ${escapeHtml(issue.title)}<br>${escapeHtml(issueLine(issue))}`,
+              `<b>${anchor(issue.url, issue.issue.shortId)}</b> ${CAUSE_LABELS[issue.cause]}: ${escapeHtml(issue.title)}<br>${escapeHtml(issueLine(issue))}`,
             ),
           ],
     })),

@@ -2,7 +2,7 @@ import type { MessagePart } from '#delivery/ports/destination-sender.ts';
 import {
   type AlertIssue,
   type AlertMessage,
-  CAUSE_WORDS,
+  CAUSE_LABELS,
   describeLeft,
   issueLine,
   metricFacts,
@@ -80,5 +80,5 @@ function textOf(message: AlertMessage, isSingle: boolean): string {
   ].join('\n\n');
 }
 
-const issueRow = (told: AlertIssue): string =>
-  `**[${escapeMattermost(told.issue.shortId)}](${told.url})** ${CAUSE_WORDS[told.cause]}: ${escapeMattermost(told.title)}\n${escapeMattermost(issueLine(told))}`;
+const issueRow = (entry: AlertIssue): string =>
+  `**[${escapeMattermost(entry.issue.shortId)}](${entry.url})** ${CAUSE_LABELS[entry.cause]}: ${escapeMattermost(entry.title)}\n${escapeMattermost(issueLine(entry))}`;

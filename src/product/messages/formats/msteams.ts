@@ -1,7 +1,7 @@
 import type { MessagePart } from '#delivery/ports/destination-sender.ts';
 import {
   type AlertMessage,
-  CAUSE_WORDS,
+  CAUSE_LABELS,
   describeLeft,
   type Fact,
   issueFacts,
@@ -47,12 +47,13 @@ function cardOf(message: AlertMessage): MessagePart {
       richText([{ text: metricTitle(metric), weight: 'bolder', ...opens(metric.url) }]),
       ...metricFacts(metric).map(factBlock),
     ]),
-    ...issues.flatMap((told) => {
-      const name = { text: told.issue.shortId, weight: 'bolder', ...opens(told.url) };
-      if (isSingle) return [richText([name, { text: ` ${told.title}` }]), ...issueFacts(told).map(factBlock)];
+    ...issues.flatMap((entry) => {
+      const name = { text: entry.issue.shortId, weight: 'bolder', ...opens(entry.url) };
+      if (isSingle)
+        return [richText([name, { text: ` ${entry.title}` }]), ...issueFacts(entry).map(factBlock)];
       return [
-        richText([name, { text: ` ${CAUSE_WORDS[told.cause]}: ${told.title}` }]),
-        richText([{ text: issueLine(told), isSubtle: true, size: 'small' }], 'none'),
+        richText([name, { text: ` ${CAUSE_LABELS[entry.cause]}: ${entry.title}` }]),
+        richText([{ text: issueLine(entry), isSubtle: true, size: 'small' }], 'none'),
       ];
     }),
     ...(left === null ? [] : [richText([{ text: left }])]),

@@ -1,7 +1,7 @@
 import type { MessagePart } from '#delivery/ports/destination-sender.ts';
 import {
   type AlertMessage,
-  CAUSE_WORDS,
+  CAUSE_LABELS,
   describeLeft,
   type Fact,
   issueFacts,
@@ -58,7 +58,8 @@ function rowsOf(message: AlertMessage): readonly string[] {
     ...(only && issues.length + issuesLeft === 1
       ? [`${only.issue.shortId} ${only.title}`, ...issueFacts(only).map(factRow)]
       : issues.map(
-          (told) => `${told.issue.shortId} ${CAUSE_WORDS[told.cause]}: ${told.title} (${issueLine(told)})`,
+          (entry) =>
+            `${entry.issue.shortId} ${CAUSE_LABELS[entry.cause]}: ${entry.title} (${issueLine(entry)})`,
         )),
     ...(left === null ? [] : [left]),
   ];

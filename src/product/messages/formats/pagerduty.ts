@@ -36,7 +36,7 @@ export function formatPagerDuty(message: AlertMessage, deliveryId: string): read
     ? asRecord(issueFacts(first))
     : {
         ...Object.fromEntries(
-          message.issues.map((told) => [told.issue.shortId, `${told.title} (${issueLine(told)})`]),
+          message.issues.map((entry) => [entry.issue.shortId, `${entry.title} (${issueLine(entry)})`]),
         ),
         ...(message.issuesLeft > 0 && { 'Not named': String(message.issuesLeft) }),
       };
@@ -94,7 +94,7 @@ function keyOf({ kind, id }: Incident): string {
 
 function event(
   { at, organization }: AlertMessage,
-  told: {
+  event: {
     action: 'trigger' | 'resolve';
     of: Incident;
     summary: string;
@@ -105,20 +105,20 @@ function event(
   },
 ): FormattedPart {
   return {
-    incident: { of: told.of, isOpen: told.action === 'trigger' },
+    incident: { of: event.of, isOpen: event.action === 'trigger' },
     body: {
-      event_action: told.action,
-      dedup_key: keyOf(told.of),
+      event_action: event.action,
+      dedup_key: keyOf(event.of),
       client: 'Errata',
-      client_url: told.link.url,
-      links: [{ href: told.link.url, text: told.link.label }],
+      client_url: event.link.url,
+      links: [{ href: event.link.url, text: event.link.label }],
       payload: {
-        summary: shorten(told.summary, SUMMARY_CHARACTERS_MAX),
+        summary: shorten(event.summary, SUMMARY_CHARACTERS_MAX),
         source: organization.slug,
-        severity: told.severity,
+        severity: event.severity,
         timestamp: new Date(at).toISOString(),
-        component: told.component,
-        custom_details: told.details,
+        component: event.component,
+        custom_details: event.details,
       },
     },
   };

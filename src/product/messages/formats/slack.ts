@@ -3,7 +3,7 @@ import {
   type AlertIssue,
   type AlertMessage,
   type AlertMetric,
-  CAUSE_WORDS,
+  CAUSE_LABELS,
   describeLeft,
   type Fact,
   issueFacts,
@@ -61,7 +61,7 @@ function blocksOf(message: AlertMessage): readonly Block[] {
     },
     ...(intro === null ? [] : [lines([[text(intro)]])]),
     ...metrics.map(metricBlock),
-    ...issues.map((told) => (isSingle ? issueBlock(told) : listedBlock(told))),
+    ...issues.map((entry) => (isSingle ? issueBlock(entry) : listedBlock(entry))),
     ...(left === null ? [] : [lines([[text(left)]])]),
     lines([
       [linkTo(link.url, link.label)],
@@ -70,16 +70,16 @@ function blocksOf(message: AlertMessage): readonly Block[] {
   ];
 }
 
-const issueBlock = (told: AlertIssue): Block =>
+const issueBlock = (entry: AlertIssue): Block =>
   lines([
-    [bold(linkTo(told.url, told.issue.shortId)), text(` ${told.title}`)],
-    ...issueFacts(told).map(factLine),
+    [bold(linkTo(entry.url, entry.issue.shortId)), text(` ${entry.title}`)],
+    ...issueFacts(entry).map(factLine),
   ]);
 
-const listedBlock = (told: AlertIssue): Block =>
+const listedBlock = (entry: AlertIssue): Block =>
   lines([
-    [bold(linkTo(told.url, told.issue.shortId)), text(` ${CAUSE_WORDS[told.cause]}: ${told.title}`)],
-    [text(issueLine(told))],
+    [bold(linkTo(entry.url, entry.issue.shortId)), text(` ${CAUSE_LABELS[entry.cause]}: ${entry.title}`)],
+    [text(issueLine(entry))],
   ]);
 
 const metricBlock = (metric: AlertMetric): Block =>

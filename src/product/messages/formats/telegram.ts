@@ -2,7 +2,7 @@ import type { MessagePart } from '#delivery/ports/destination-sender.ts';
 import {
   type AlertIssue,
   type AlertMessage,
-  CAUSE_WORDS,
+  CAUSE_LABELS,
   describeLeft,
   type Fact,
   issueLine,
@@ -48,8 +48,8 @@ function rowsOf(message: AlertMessage): readonly string[] {
   ];
 }
 
-const issueRow = (told: AlertIssue): string =>
-  `\n${anchor(told.url, told.issue.shortId)} ${CAUSE_WORDS[told.cause]}\n${code(told.title)}\n${code(issueLine(told))}`;
+const issueRow = (entry: AlertIssue): string =>
+  `\n${anchor(entry.url, entry.issue.shortId)} ${CAUSE_LABELS[entry.cause]}\n${code(entry.title)}\n${code(issueLine(entry))}`;
 
 const factRow = ({ label, text }: Fact): string => `${label}: ${code(text)}`;
 

@@ -22,18 +22,18 @@ type Place = { publicUrl: string; organizationSlug: string; atMs: number };
 type Payload = Record<string, unknown>;
 
 /** The event of an issue as Sentry's webhooks have it; one of a test without an issue. */
-export function eventPayload(told: AlertIssue | null, place: Place): Payload {
-  if (told === null) return testEvent(place);
-  const { issue, event } = told;
+export function eventPayload(entry: AlertIssue | null, place: Place): Payload {
+  if (entry === null) return testEvent(place);
+  const { issue, event } = entry;
   return {
-    ...(event ? bounded({ ...event.payload, ...ofEvent(event) }) : ofIssue(told)),
+    ...(event ? bounded({ ...event.payload, ...ofEvent(event) }) : ofIssue(entry)),
     project: issue.projectId,
     issue_id: String(issue.id),
     issue_url: `${place.publicUrl}/api/0/issues/${issue.id}/`,
     ...(event && {
       url: `${place.publicUrl}/api/0/projects/${place.organizationSlug}/${issue.projectSlug}/events/${event.eventId}/`,
     }),
-    web_url: event ? `${told.url}/events/${event.eventId}` : told.url,
+    web_url: event ? `${entry.url}/events/${event.eventId}` : entry.url,
   };
 }
 

@@ -4,7 +4,7 @@ import type { AlertMetric } from '../alert-message.ts';
 /** Sentry's numbers for which side of a threshold is bad. */
 const THRESHOLD_TYPES = { above: 0, below: 1 } as const;
 
-/** The rule of a metric as Sentry's webhooks have it. Who else is told stays between the rule and its receivers. */
+/** The rule of a metric as Sentry's webhooks have it. Who else is notified stays between the rule and its receivers. */
 export function metricRule(metric: AlertMetric, organizationId: number): Readonly<Record<string, unknown>> {
   const { ruleId, definition } = metric;
   const { measure, direction, windowMinutes, resolve } = definition;

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { findNewestReleases } from '#storage/sql/newest-releases.ts';
+import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableText } from '#storage/sql/storable-json.ts';
 import type {
@@ -11,7 +12,7 @@ import type {
   ReleaseSummary,
 } from '../release.ts';
 import { createReleaseChanges } from './release-changes.ts';
-import { RELEASE, type ReleaseRow, seenIn, toRelease } from './release-facts.ts';
+import { RELEASE, seenIn } from './release-facts.ts';
 
 /** Releases that projects have seen. Source: PostgreSQL. Every call is scoped by organization. */
 export function createReleaseStore(db: Kysely<Database>) {
@@ -29,27 +30,26 @@ export function createReleaseStore(db: Kysely<Database>) {
       { search, limit }: { search: string; limit: number },
     ): Promise<readonly ReleaseSummary[]> {
       const ids = [...new Set(projectIds)];
-      const { rows } = await sql<{ version: string; at: Date }>`
-        SELECT version, coalesce(released_at, first_seen) AS at FROM releases
+      return await query<ReleaseSummary>`
+        SELECT version, coalesce(released_at, first_seen) AS date_ms FROM releases
         WHERE organization_id = ${organizationId} AND status = 'open'
           AND (SELECT count(*) FROM release_projects
                WHERE release_id = releases.id AND project_id = ANY(${ids}::bigint[])) = ${ids.length}
           AND position(lower(${toStorableText(search)}) IN lower(version)) > 0
-        ORDER BY at DESC, id DESC LIMIT ${limit}`.execute(db);
-      return rows.map((row) => ({ version: row.version, dateMs: row.at.getTime() }));
+        ORDER BY date_ms DESC, id DESC LIMIT ${limit}`.execute(db);
     },
 
-    /** The newest release of each project that has one, in the order in which regressions are told. */
+    /** The newest release of each project that has one, in the order in which regressions are detected. */
     async findNewest(
       organizationId: number,
       projectIds: readonly number[],
     ): Promise<ReadonlyMap<number, string>> {
-      const { rows } = await sql<{ id: number }>`
+      const projects = await query<{ id: number }>`
         SELECT id FROM projects WHERE organization_id = ${organizationId}
           AND id = ANY(${projectIds}::bigint[])`.execute(db);
       return await findNewestReleases(
         db,
-        rows.map(({ id }) => id),
+        projects.map(({ id }) => id),
       );
     },
   };
@@ -83,7 +83,7 @@ export const createReleaseLists = (db: Kysely<Database>) => ({
     },
   ): Promise<{ releases: readonly Release[]; next: ReleasePlace | null }> {
     const value = SORT_VALUES[sort];
-    const { rows } = await sql<ReleaseRow & { sort_value: string }>`
+    const rows = await query<Release & { sortValue: string }>`
       SELECT ${RELEASE}, ${value} AS sort_value FROM releases, ${seenIn(projectIds)}
       WHERE organization_id = ${organizationId} AND seen.projects IS NOT NULL
         AND position(lower(${toStorableText(search)}) IN lower(version)) > 0
@@ -93,23 +93,21 @@ export const createReleaseLists = (db: Kysely<Database>) => ({
       ORDER BY sort_value DESC, id DESC LIMIT ${limit + 1}`.execute(db);
     const last = rows[limit - 1];
     return {
-      releases: rows.slice(0, limit).map(toRelease),
-      next: rows.length > limit && last ? { sortValue: last.sort_value, id: last.id } : null,
+      releases: rows.slice(0, limit).map(({ sortValue: _sortValue, ...release }) => release),
+      next: rows.length > limit && last ? { sortValue: last.sortValue, id: last.id } : null,
     };
   },
 
   /** null when none of the projects has seen it. */
-  async findRelease(
+  findRelease: (
     organizationId: number,
     projectIds: readonly number[],
     version: string,
-  ): Promise<Release | null> {
-    const { rows } = await sql<ReleaseRow>`
+  ): Promise<Release | null> =>
+    query<Release>`
       SELECT ${RELEASE} FROM releases, ${seenIn(projectIds)}
       WHERE organization_id = ${organizationId} AND version = ${toStorableText(version)} AND seen.projects IS NOT NULL
-      `.execute(db);
-    return rows[0] ? toRelease(rows[0]) : null;
-  },
+      `.first(db),
 
   /**
    * The releases of the same projects before and after it: by semantic version within its package, else by date; null
@@ -120,7 +118,7 @@ export const createReleaseLists = (db: Kysely<Database>) => ({
     projectIds: readonly number[],
     releaseId: number,
   ): Promise<{ older: string | null; newer: string | null }> {
-    const { rows } = await sql<{ older: string | null; newer: string | null }>`
+    const neighbours = await query<{ older: string | null; newer: string | null }>`
       WITH own AS (
         SELECT * FROM releases WHERE id = ${releaseId} AND organization_id = ${organizationId}
       ), others AS (
@@ -131,8 +129,8 @@ export const createReleaseLists = (db: Kysely<Database>) => ({
           AND EXISTS (SELECT FROM release_projects
             WHERE release_id = releases.id AND project_id = ANY(${projectIds}::bigint[]))
       )
-      SELECT ${neighbour('<', 'DESC')} AS older, ${neighbour('>', 'ASC')} AS newer FROM own`.execute(db);
-    return rows[0] ?? { older: null, newer: null };
+      SELECT ${neighbour('<', 'DESC')} AS older, ${neighbour('>', 'ASC')} AS newer FROM own`.first(db);
+    return neighbours ?? { older: null, newer: null };
   },
 
   /** Those seen last come first; `total` counts all of them. */
@@ -143,12 +141,12 @@ export const createReleaseLists = (db: Kysely<Database>) => ({
     which: ReleaseIssues,
     limit: number,
   ): Promise<{ issueIds: readonly number[]; total: number }> {
-    const { rows } = await sql<{ id: number; total: number }>`
+    const rows = await query<{ id: number; total: number }>`
       SELECT issues.id, count(*) OVER () AS total FROM issues
       WHERE issues.organization_id = ${organizationId} AND issues.project_id = ANY(${projectIds}::bigint[])
         AND ${condition(which, organizationId, version)}
       ORDER BY issues.last_seen DESC, issues.id DESC LIMIT ${limit}`.execute(db);
-    return { issueIds: rows.map((row) => row.id), total: Number(rows[0]?.total ?? 0) };
+    return { issueIds: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 };
   },
 });
 

@@ -1,3 +1,4 @@
+import type { TrackerIssue } from '#delivery/ports/tracker-client.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { findMemberOf, loadCommitPeople } from '#product/commits/commit-row.ts';
 import { findFixedIssues, findIssueIds, type SayingCommit } from '#product/commits/find-fixed-issues.ts';
@@ -48,7 +49,7 @@ async function applyCommits(
     commits.map((commit) => ({ ...commit, title: linkTitle(commitTitle(repository, commit)) })),
   );
   if (!isDefaultBranch) return;
-  // Pushes tell the oldest first; of several that fix an issue, the newest counts.
+  // Pushes list the oldest first; of several that fix an issue, the newest counts.
   const newestFirst = commits.toReversed().map(({ key, message, authorEmail }) => ({
     repository,
     key,
@@ -62,7 +63,7 @@ async function resolve(ctx: Context, commits: readonly SayingCommit[]): Promise<
   const fixed = await findFixedIssues(ctx, commits);
   if (fixed.length === 0) return;
   await ctx.stores.commits.resolveIssues(ctx.organization.id, null, fixed, ctx.now());
-  // A build may have told its release before the push was told.
+  // A build may have reported its release before the push was reported.
   for (const commit of new Set(fixed.map(({ commitKey }) => commitKey))) {
     const repository = fixed.find(({ commitKey }) => commitKey === commit)?.repositoryName ?? '';
     await resolveInKnownReleases(ctx, { repository, commit });
@@ -157,10 +158,4 @@ export type HookEvent =
       mergedAs: string | null;
     }
   /** An issue of the tracker itself. */
-  | {
-      kind: 'issue';
-      key: string;
-      title: string;
-      state: 'open' | 'closed';
-      stateName: string;
-    };
+  | ({ kind: 'issue' } & Omit<TrackerIssue, 'url'>);

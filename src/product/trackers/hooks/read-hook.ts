@@ -5,7 +5,7 @@ import type { HookEvent } from './apply-hook-event.ts';
 /** Of one push; trackers send fewer. */
 const COMMITS_MAX = 1_000;
 
-/** What a verified message tells that is of use here; null for everything else, and for what has another shape. */
+/** What a verified message reports that is of use here; null for everything else, and for what has another shape. */
 export function readHook(kind: TrackerKind, event: string, body: unknown): HookEvent | null {
   return READERS[kind].get(event)?.(body) ?? null;
 }

@@ -5,7 +5,7 @@ import type { TrackerKind } from '../tracker-kinds.ts';
 /** What arrived, byte by byte: signatures are over exactly that. */
 export type RawHook = { headers: Pick<Headers, 'get'>; body: Uint8Array };
 
-/** A message that tells when it was sent is not taken later than that; clocks differ. */
+/** A message that says when it was sent is not taken later than that; clocks differ. */
 const AGE_MS_MAX = 5 * 60_000;
 const ID_CHARACTERS_MAX = 200;
 
@@ -104,7 +104,7 @@ const TOO_OLD: VerifiedHook = {
 const hmac = (key: string | Buffer, data: Uint8Array): Buffer =>
   createHmac('sha256', key).update(data).digest();
 
-/** The same for the same message, whatever it is called: they tell when what they are about happened. */
+/** The same for the same message, whatever it is called: they say when what they are about happened. */
 const digest = (body: Uint8Array): string => `body ${hmac('', body).toString('hex')}`;
 
 const STANDARD_PREFIX = 'whsec_';
@@ -112,7 +112,7 @@ const STANDARD_PREFIX = 'whsec_';
 /** Standard Webhooks writes its key in base64 behind the prefix. Source: https://www.standardwebhooks.com */
 const standardKey = (secret: string): Buffer => Buffer.from(secret.slice(STANDARD_PREFIX.length), 'base64');
 
-/** In a time that tells nothing of where they differ. */
+/** In a time that does not depend on where they differ. */
 function isEqual(given: string | null, expected: string): boolean {
   if (given === null) return false;
   const key = 'equal';

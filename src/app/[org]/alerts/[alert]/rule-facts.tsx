@@ -1,7 +1,7 @@
 import type { AlertRule, IssueAlert, MetricAlert } from '#domain/alerts/alert-rule.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { describeFilter, describeMinutes, describeTrigger } from '#product/alerts/describe-alert-rule.ts';
-import { describeReceiver, tellsNobody } from '#product/alerts/describe-receiver.ts';
+import { describeReceiver, notifiesNobody } from '#product/alerts/describe-receiver.ts';
 import type { AlertReceivers, AlertRuleRow } from '#product/alerts/list-alert-rules.ts';
 import { KeyValues } from '#ui/key-values.tsx';
 import { Link } from '#ui/navigation/link.tsx';
@@ -49,7 +49,7 @@ export function RuleFacts({
         {
           key: 'notifies',
           name: 'Notifies',
-          value: tellsNobody(known, definition.receivers) ? (
+          value: notifiesNobody(known, definition.receivers) ? (
             'No one'
           ) : (
             <Lines lines={definition.receivers.map((receiver) => describeReceiver(known, receiver))} />
@@ -161,7 +161,7 @@ export function RuleNotices({ rule, known, now }: { rule: AlertRule; known: Aler
           )}
         </Notice>
       ) : null}
-      {tellsNobody(known, definition.receivers) ? (
+      {notifiesNobody(known, definition.receivers) ? (
         <Notice tone="warning" title="This rule doesn’t notify anyone">
           Its recipients were removed. Edit the rule to choose who to notify.
         </Notice>

@@ -1,7 +1,7 @@
 'use client';
 
 import { useId } from 'react';
-import { ALERT_MEASURES } from '#domain/alerts/alert-rule.ts';
+import { ALERT_MEASURES } from '#domain/alerts/alert-kinds.ts';
 import { describeMeasure } from '#product/alerts/describe-alert-rule.ts';
 import { Field, fieldIds, Input } from '#ui/field.tsx';
 import { Select } from '#ui/select.tsx';

@@ -3,7 +3,8 @@
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useId, useRef, useState, useTransition } from 'react';
 import { saveRuleAction } from '#app/[org]/alerts/actions.ts';
-import { ALERT_TRIGGERS, type AlertTrigger } from '#domain/alerts/alert-rule.ts';
+import { ALERT_TRIGGERS } from '#domain/alerts/alert-kinds.ts';
+import type { AlertTrigger } from '#domain/alerts/alert-rule.ts';
 import { describeTrigger } from '#product/alerts/describe-alert-rule.ts';
 import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';

@@ -6,7 +6,7 @@ import { getRequestContext } from '#app/request-context.ts';
 import type { PageRequest } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { mayChangeSharedObjects } from '#product/shared-objects.ts';
-import { TRACKER_WORDS, TRACKERS_OFFERED, type TrackerKind } from '#product/trackers/tracker-kinds.ts';
+import { TRACKER_LABELS, TRACKERS_OFFERED, type TrackerKind } from '#product/trackers/tracker-kinds.ts';
 import { listTrackers, type TrackerRow } from '#product/trackers/trackers.ts';
 import { Card, ListCard } from '#ui/card.tsx';
 import { Disclosure, EditableRow } from '#ui/disclosure.tsx';
@@ -62,7 +62,7 @@ export default async function IntegrationsPage({ params }: PageRequest<'org'>) {
                     aria-hidden
                     className="size-4 text-text-muted transition-transform group-open:rotate-90"
                   />
-                  {TRACKER_WORDS[kind].name}
+                  {TRACKER_LABELS[kind].name}
                 </summary>
                 <div className="px-4 pt-1 pb-4">
                   <TrackerForm orgSlug={org} info={formInfo(kind)} tracker={null} />
@@ -87,7 +87,7 @@ function TrackerItem({
   canChange: boolean;
   now: number;
 }) {
-  const words = TRACKER_WORDS[tracker.kind];
+  const words = TRACKER_LABELS[tracker.kind];
   const name = visibleText(tracker.name);
   return (
     <EditableRow
@@ -141,6 +141,6 @@ function TrackerItem({
 }
 
 function formInfo(kind: TrackerKind): TrackerFormInfo {
-  const { name, url, hasOwnServers, login, tokenHelp, hookHelp, isHookSecretOurs } = TRACKER_WORDS[kind];
+  const { name, url, hasOwnServers, login, tokenHelp, hookHelp, isHookSecretOurs } = TRACKER_LABELS[kind];
   return { kind, name, url, hasOwnServers, login, tokenHelp, hookHelp, isHookSecretOurs };
 }

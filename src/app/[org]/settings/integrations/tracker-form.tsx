@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { HOOK_SECRET_FIELDS, TRACKER_FIELDS } from '#app/[org]/settings/organization-fields.ts';
 import { FieldInputs, LineForm } from '#app/forms/fields-form.tsx';
 import { FormFrame, useForm } from '#app/forms/form-frame.tsx';
-import type { TrackerKind, TrackerWords } from '#product/trackers/tracker-kinds.ts';
+import type { TrackerKind, TrackerLabels } from '#product/trackers/tracker-kinds.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { Field } from '#ui/field.tsx';
@@ -12,7 +12,7 @@ import { Notice } from '#ui/notice.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { generateHookSecretAction, pasteHookSecretAction, saveTrackerAction } from './actions.ts';
 
-export type TrackerFormInfo = Omit<TrackerWords, 'project'> & { kind: TrackerKind };
+export type TrackerFormInfo = Omit<TrackerLabels, 'project'> & { kind: TrackerKind };
 
 /** Connects a tracker, or changes one; after connecting it shows how to set up the webhook. */
 export function TrackerForm({

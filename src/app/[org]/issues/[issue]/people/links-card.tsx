@@ -2,7 +2,7 @@ import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
 import type { IssueLink } from '#product/issue-links/issue-link-store.ts';
 import { hasRight } from '#product/permissions.ts';
-import { TRACKER_WORDS } from '#product/trackers/tracker-kinds.ts';
+import { TRACKER_LABELS } from '#product/trackers/tracker-kinds.ts';
 import type { Tracker } from '#product/trackers/tracker-store.ts';
 import { Card } from '#ui/card.tsx';
 import { LinkButton, LinkList } from './issue-links.tsx';
@@ -48,7 +48,7 @@ export function LinksCard({
             kind,
             name,
             url,
-            projectWord: TRACKER_WORDS[kind].project,
+            projectWord: TRACKER_LABELS[kind].project,
           }))}
         />
       ) : null}
