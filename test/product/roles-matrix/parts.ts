@@ -60,6 +60,7 @@ export const PARTS: readonly string[] = [
   'listVisibleProjects',
   'isBoundToTeams',
   'selectProject',
+  'openReleaseList',
   'selectProjects',
   'eventScope',
   'projectNotFound',
