@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findChromium, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
-import { holdRequests, isPageData, watchRequests } from '../harness/route-requests.ts';
-import { openAsOwner, sharedErrata } from '../harness/shared-errata.ts';
+import { findChromium, launchChromium, NO_CHROMIUM } from '../../harness/browser.ts';
+import { holdRequests, isPageData, watchRequests } from '../../harness/route-requests.ts';
+import { openAsOwner, sharedErrata } from '../../harness/shared-errata.ts';
 
 let browser: Browser;
 let storageState: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
