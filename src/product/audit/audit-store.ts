@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { affectedRows } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableJson, toStorableText } from '#storage/sql/storable-json.ts';
 
@@ -89,12 +90,10 @@ export function createAuditStore(db: Kysely<Database>) {
     },
 
     /** Answers how many went. */
-    async deleteBefore(atMs: number, limit: number): Promise<number> {
-      const { numAffectedRows } = await sql`
+    deleteBefore: (atMs: number, limit: number): Promise<number> =>
+      affectedRows`
         DELETE FROM audit_entries
-        WHERE id IN (SELECT id FROM audit_entries WHERE at < ${new Date(atMs)} LIMIT ${limit})`.execute(db);
-      return Number(numAffectedRows ?? 0);
-    },
+        WHERE id IN (SELECT id FROM audit_entries WHERE at < ${new Date(atMs)} LIMIT ${limit})`.execute(db),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Organization } from '#domain/projects.ts';
 import { conflict } from '#lib/errors.ts';
 import { toOrganization } from '#product/projects/store/project-store.ts';
 import { isUniqueViolation } from '#storage/sql/postgres-errors.ts';
+import { affectedRows } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 
 /** What of an organization can be changed. */
@@ -46,9 +47,9 @@ export function createOrganizationStore(db: Kysely<Database>) {
 
     /** With all that hangs on it but projects, which have a deletion of their own. False when there is none. */
     async delete(organizationId: number): Promise<boolean> {
-      const { numAffectedRows } = await sql`DELETE FROM organizations WHERE id = ${organizationId}
+      const changed = await affectedRows`DELETE FROM organizations WHERE id = ${organizationId}
       `.execute(db);
-      return numAffectedRows === 1n;
+      return changed === 1;
     },
 
     /** The organization that had the slug before; null when none had, or another one has it now. */

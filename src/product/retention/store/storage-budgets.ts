@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { StorageState } from '#protocol/storage-budget.ts';
 import type { DayShares, ProjectShare, StoredKind } from '#storage/ports/stored-days.ts';
+import { affectedRows } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 
 const STATE = 'storage_state';
@@ -75,10 +76,10 @@ export const createStorageBudgets = (db: Kysely<Database>) => ({
       await sql`DELETE FROM project_budgets WHERE project_id = ${projectId}`.execute(db);
       return true;
     }
-    const { numAffectedRows } = await sql`
+    const changed = await affectedRows`
       INSERT INTO project_budgets (project_id, bytes) SELECT id, ${bytes} FROM projects WHERE id = ${projectId}
       ON CONFLICT (project_id) DO UPDATE SET bytes = excluded.bytes`.execute(db);
-    return numAffectedRows === 1n;
+    return changed === 1;
   },
 
   /** How projects of any organization are called, for the owner of the instance. */
