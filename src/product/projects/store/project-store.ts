@@ -24,9 +24,9 @@ export function createProjectStore(db: Kysely<Database>) {
           const row = await transaction
             .insertInto('organizations')
             .values({ slug, name })
-            .returningAll()
+            .returning(ORGANIZATION_COLUMNS)
             .executeTakeFirstOrThrow();
-          return toOrganization(row);
+          return camelRow(row);
         });
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
@@ -40,15 +40,19 @@ export function createProjectStore(db: Kysely<Database>) {
     async findOrganization(slug: string): Promise<Organization | null> {
       const row = await db
         .selectFrom('organizations')
-        .selectAll()
+        .select(ORGANIZATION_COLUMNS)
         .where('slug', '=', slug)
         .executeTakeFirst();
-      return row ? toOrganization(row) : null;
+      return row ? camelRow(row) : null;
     },
 
     async listOrganizations(): Promise<readonly Organization[]> {
-      const rows = await db.selectFrom('organizations').selectAll().orderBy('slug').execute();
-      return rows.map(toOrganization);
+      const rows = await db
+        .selectFrom('organizations')
+        .select(ORGANIZATION_COLUMNS)
+        .orderBy('slug')
+        .execute();
+      return rows.map(camelRow);
     },
 
     /** Creates the project with its first client key in one transaction. Throws Conflict as `updateProject`. */
@@ -256,13 +260,7 @@ async function updateKey(
   return row ? toClientKey(row, organizationId) : null;
 }
 
-export const toOrganization = (row: Selectable<Database['organizations']>): Organization => ({
-  id: row.id,
-  slug: row.slug,
-  name: row.name,
-  isOpen: row.is_open,
-  createdAt: row.created_at.getTime(),
-});
+const ORGANIZATION_COLUMNS = ['id', 'slug', 'name', 'is_open', 'created_at'] as const;
 
 const PROJECT_COLUMNS = [
   'id',
