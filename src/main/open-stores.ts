@@ -110,7 +110,7 @@ export function storesOver(
   };
   const over = ({ db, pool }: Connections): HeldStores => ({
     ...elsewhere,
-    accounts: createAccountStore(pool),
+    accounts: createAccountStore({ db, pool }),
     alertRules: createAlertRuleStore(db),
     alertOutbox: createAlertOutboxStore(db),
     artifacts: createArtifactStore(db),

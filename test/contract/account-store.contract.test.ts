@@ -13,7 +13,7 @@ describeOnPostgres('AccountStore', (engine) => {
   let accounts: AccountStore;
   beforeAll(async () => {
     stores = await openPostgresStores(engine);
-    accounts = createAccountStore(stores.database.pool);
+    accounts = createAccountStore(stores.database);
   });
   afterAll(async () => {
     await stores?.database.drop();

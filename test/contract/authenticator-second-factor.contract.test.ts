@@ -238,7 +238,7 @@ describeOnPostgres('Authenticator, the second factor', (engine) => {
 
   test('an operator takes it away from somebody who has lost everything, and ends what is open', async () => {
     const authenticator = open();
-    const accounts = createAccountStore(database.pool);
+    const accounts = createAccountStore(database);
     const { user, cookies } = await createProtected(authenticator);
     expect(await authenticator.findSession(withCookies(cookies))).not.toBeNull();
     expect(await accounts.removeTwoFactor(user.id)).toBe(true);

@@ -112,7 +112,7 @@ describeOnPostgres('Authenticator', (engine) => {
   test('ownership of the instance shows in the session', async () => {
     const authenticator = open();
     const user = await createUser(authenticator);
-    await createAccountStore(database.pool).setInstanceOwner(user.id);
+    await createAccountStore(database).setInstanceOwner(user.id);
     const cookies = await signIn(authenticator, {
       email: user.email,
       password: PASSWORD,

@@ -1,4 +1,5 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { affectedRows, query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableJson, toStorableText } from '#storage/sql/storable-json.ts';
 
@@ -68,10 +69,12 @@ export function createAuditStore(db: Kysely<Database>) {
         ...(toMs === undefined ? [] : [sql`at < ${new Date(toMs)}`]),
         ...(beforeId === undefined ? [] : [sql`id < ${beforeId}`]),
       ];
-      const { rows } = await sql<EntryRow>`
-        SELECT * FROM audit_entries WHERE ${sql.join(conditions, sql` AND `)}
+      return await query<AuditEntry>`
+        SELECT id, organization_id, at, action, ip_address, data,
+          json_build_object('kind', actor_kind, 'userId', actor_user_id, 'name', actor_name, 'tokenId', token_id) AS actor,
+          json_build_object('kind', target_kind, 'id', target_id, 'name', target_name) AS target
+        FROM audit_entries WHERE ${sql.join(conditions, sql` AND `)}
         ORDER BY id DESC LIMIT ${limit}`.execute(db);
-      return rows.map(toEntry);
     },
 
     /** Who did something, by name; for choosing among. */
@@ -79,22 +82,18 @@ export function createAuditStore(db: Kysely<Database>) {
       organizationId: number,
       limit: number,
     ): Promise<readonly { userId: string; name: string }[]> {
-      const { rows } = await sql<{ actor_user_id: string; actor_name: string }>`
-        SELECT DISTINCT ON (actor_user_id) actor_user_id, actor_name FROM audit_entries
+      const actors = await query<{ userId: string; name: string }>`
+        SELECT DISTINCT ON (actor_user_id) actor_user_id AS user_id, actor_name AS name FROM audit_entries
         WHERE organization_id = ${organizationId} AND actor_user_id IS NOT NULL
         ORDER BY actor_user_id, id DESC LIMIT ${limit}`.execute(db);
-      return rows
-        .map((row) => ({ userId: row.actor_user_id, name: row.actor_name }))
-        .sort((a, b) => a.name.localeCompare(b.name));
+      return actors.sort((a, b) => a.name.localeCompare(b.name));
     },
 
     /** Answers how many went. */
-    async deleteBefore(atMs: number, limit: number): Promise<number> {
-      const { numAffectedRows } = await sql`
+    deleteBefore: (atMs: number, limit: number): Promise<number> =>
+      affectedRows`
         DELETE FROM audit_entries
-        WHERE id IN (SELECT id FROM audit_entries WHERE at < ${new Date(atMs)} LIMIT ${limit})`.execute(db);
-      return Number(numAffectedRows ?? 0);
-    },
+        WHERE id IN (SELECT id FROM audit_entries WHERE at < ${new Date(atMs)} LIMIT ${limit})`.execute(db),
   };
 }
 
@@ -110,24 +109,3 @@ async function insertEntry(db: Kysely<Database>, entry: NewAuditEntry): Promise<
       ${toStorableText(target.name)},
       ${toStorableJson(entry.data)}::jsonb)`.execute(db);
 }
-
-type EntryRow = Selectable<Database['audit_entries']> & {
-  actor_kind: AuditActor['kind'];
-  data: Record<string, unknown>;
-};
-
-const toEntry = (row: EntryRow): AuditEntry => ({
-  id: row.id,
-  organizationId: row.organization_id,
-  at: row.at.getTime(),
-  action: row.action,
-  actor: {
-    kind: row.actor_kind,
-    userId: row.actor_user_id,
-    name: row.actor_name,
-    tokenId: row.token_id,
-  },
-  ipAddress: row.ip_address,
-  target: { kind: row.target_kind, id: row.target_id, name: row.target_name },
-  data: row.data,
-});

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Role } from '#domain/people.ts';
-import { fromRow, type RowOf } from '#lib/from-row.ts';
+import { query, userNamed } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 
 export type Invitation = {
@@ -37,17 +37,15 @@ const INVITATIONS_LISTED_MAX = 1_000;
 export function createInvitationStore(db: Kysely<Database>) {
   return {
     /** Newest first, expired ones included. */
-    async list(organizationId: number): Promise<readonly Invitation[]> {
-      const { rows } = await sql<InvitationRow>`
+    list: (organizationId: number): Promise<readonly Invitation[]> =>
+      query<Invitation>`
         SELECT ${COLUMNS} FROM invitations i LEFT JOIN users u ON u.id = i.invited_by
         WHERE i.organization_id = ${organizationId}
-        ORDER BY i.id DESC LIMIT ${INVITATIONS_LISTED_MAX}`.execute(db);
-      return rows.map(toInvitation);
-    },
+        ORDER BY i.id DESC LIMIT ${INVITATIONS_LISTED_MAX}`.execute(db),
 
     /** In place of an earlier one to the same address, which opens no more. */
     async put(input: NewInvitation): Promise<Invitation> {
-      const { rows } = await sql<InvitationRow>`
+      return (await query<Invitation>`
         WITH i AS (
           INSERT INTO invitations
             (organization_id, email, role, team_ids, token_hash, invited_by, created_at, expires_at)
@@ -59,12 +57,11 @@ export function createInvitationStore(db: Kysely<Database>) {
             invited_by = excluded.invited_by, created_at = excluded.created_at, expires_at = excluded.expires_at
           RETURNING *
         )
-        SELECT ${COLUMNS} FROM i LEFT JOIN users u ON u.id = i.invited_by`.execute(db);
-      return toInvitation(rows[0]!);
+        SELECT ${COLUMNS} FROM i LEFT JOIN users u ON u.id = i.invited_by`.first(db))!;
     },
 
     /** Another token, and time from now; the earlier token opens no more. null when there is no such invitation. */
-    async renew(
+    renew: (
       organizationId: number,
       id: number,
       {
@@ -72,40 +69,34 @@ export function createInvitationStore(db: Kysely<Database>) {
         invitedBy,
         expiresAt,
       }: { tokenHash: Uint8Array; invitedBy: string | null; expiresAt: number },
-    ): Promise<Invitation | null> {
-      const { rows } = await sql<InvitationRow>`
+    ): Promise<Invitation | null> =>
+      query<Invitation>`
         WITH i AS (
           UPDATE invitations
           SET token_hash = ${Buffer.from(tokenHash)}, invited_by = ${invitedBy}, expires_at = ${new Date(expiresAt)}
           WHERE organization_id = ${organizationId} AND id = ${id} RETURNING *
         )
-        SELECT ${COLUMNS} FROM i LEFT JOIN users u ON u.id = i.invited_by`.execute(db);
-      return rows[0] ? toInvitation(rows[0]) : null;
-    },
+        SELECT ${COLUMNS} FROM i LEFT JOIN users u ON u.id = i.invited_by`.first(db),
 
     /** null when there is no such invitation. */
-    async remove(organizationId: number, id: number): Promise<Invitation | null> {
-      const { rows } = await sql<InvitationRow>`
+    remove: (organizationId: number, id: number): Promise<Invitation | null> =>
+      query<Invitation>`
         WITH i AS (
           DELETE FROM invitations WHERE organization_id = ${organizationId} AND id = ${id} RETURNING *
         )
-        SELECT ${COLUMNS} FROM i LEFT JOIN users u ON u.id = i.invited_by`.execute(db);
-      return rows[0] ? toInvitation(rows[0]) : null;
-    },
+        SELECT ${COLUMNS} FROM i LEFT JOIN users u ON u.id = i.invited_by`.first(db),
 
     /** null when the token is unknown, used, revoked or expired. */
-    async find(tokenHash: Uint8Array, nowMs: number): Promise<Invitation | null> {
-      const { rows } = await sql<InvitationRow>`
+    find: (tokenHash: Uint8Array, nowMs: number): Promise<Invitation | null> =>
+      query<Invitation>`
         SELECT ${COLUMNS} FROM invitations i LEFT JOIN users u ON u.id = i.invited_by
-        WHERE i.token_hash = ${Buffer.from(tokenHash)} AND i.expires_at > ${new Date(nowMs)}`.execute(db);
-      return rows[0] ? toInvitation(rows[0]) : null;
-    },
+        WHERE i.token_hash = ${Buffer.from(tokenHash)} AND i.expires_at > ${new Date(nowMs)}`.first(db),
 
     /** Uses the invitation up and makes the user a member, in its teams. null as for `find`; also for a member. */
     accept: (tokenHash: Uint8Array, userId: string, nowMs: number): Promise<Invitation | null> =>
       db.transaction().execute(async (transaction) => {
         // Two who open the same address at once: the second finds nothing after the first has deleted.
-        const { rows } = await sql<InvitationRow>`
+        const invitation = await query<Invitation>`
           WITH i AS (
             DELETE FROM invitations AS i
             WHERE token_hash = ${Buffer.from(tokenHash)} AND expires_at > ${new Date(nowMs)}
@@ -113,9 +104,8 @@ export function createInvitationStore(db: Kysely<Database>) {
                 WHERE m.organization_id = i.organization_id AND m.user_id = ${userId})
             RETURNING *
           )
-          SELECT ${COLUMNS} FROM i LEFT JOIN users u ON u.id = i.invited_by`.execute(transaction);
-        if (!rows[0]) return null;
-        const invitation = toInvitation(rows[0]);
+          SELECT ${COLUMNS} FROM i LEFT JOIN users u ON u.id = i.invited_by`.first(transaction);
+        if (!invitation) return null;
         await sql`
           INSERT INTO memberships (organization_id, user_id, role)
           VALUES (${invitation.organizationId}, ${userId}, ${invitation.role})`.execute(transaction);
@@ -132,14 +122,4 @@ export function createInvitationStore(db: Kysely<Database>) {
 export type InvitationStore = ReturnType<typeof createInvitationStore>;
 
 const COLUMNS = sql`i.id, i.organization_id, i.email, i.role, i.team_ids::float8[] AS team_ids, i.created_at,
-  i.expires_at, u.id AS inviter_id, u.name AS inviter_name`;
-
-type InvitationRow = RowOf<Omit<Invitation, 'invitedBy'>> & {
-  inviter_id: string | null;
-  inviter_name: string | null;
-};
-
-const toInvitation = ({ inviter_id: id, inviter_name: name, ...row }: InvitationRow): Invitation => ({
-  ...fromRow<Omit<Invitation, 'invitedBy'>>(row),
-  invitedBy: id === null ? null : { id, name: name ?? '' },
-});
+  i.expires_at, ${userNamed('u')} AS invited_by`;

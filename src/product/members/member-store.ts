@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { ROLES, type Role } from '#domain/people.ts';
-import { fromRow, type RowOf } from '#lib/from-row.ts';
+import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 
 /** A member of an organization as its own people see them. */
@@ -32,17 +32,15 @@ export function createMemberStore(db: Kysely<Database>) {
   const notedAt = new Map<string, number>();
   return {
     /** By name. */
-    async list(organizationId: number): Promise<readonly OrganizationMember[]> {
-      const { rows } = await sql<RowOf<OrganizationMember>>`
+    list: (organizationId: number): Promise<readonly OrganizationMember[]> =>
+      query<OrganizationMember>`
         SELECT m.id, m.user_id, u.email, u.name, m.role, m.created_at AS joined_at, m.last_seen_at,
           u.two_factor_enabled AS has_two_factor,
           ARRAY(SELECT tm.team_id::float8 FROM team_members tm JOIN teams t ON t.id = tm.team_id
             WHERE tm.user_id = m.user_id AND t.organization_id = m.organization_id ORDER BY tm.team_id) AS team_ids
         FROM memberships m JOIN users u ON u.id = m.user_id
         WHERE m.organization_id = ${organizationId}
-        ORDER BY lower(u.name), u.id LIMIT ${MEMBERS_MAX}`.execute(db);
-      return rows.map(fromRow<OrganizationMember>);
-    },
+        ORDER BY lower(u.name), u.id LIMIT ${MEMBERS_MAX}`.execute(db),
 
     /** Invitations that they sent with a role above the new one are gone. */
     changeRole: (organizationId: number, userId: string, role: Role): Promise<MemberChange> =>
@@ -108,12 +106,11 @@ async function keepingAnOwner(
 ): Promise<MemberChange> {
   return db.transaction().execute(async (transaction) => {
     await sql`SELECT FROM organizations WHERE id = ${organizationId} FOR NO KEY UPDATE`.execute(transaction);
-    const { rows } = await sql<{ role: Role; owners: number }>`
+    const current = await query<{ role: Role; owners: number }>`
       SELECT role, (SELECT count(*) FROM memberships o WHERE o.organization_id = m.organization_id
         AND o.role = 'owner') AS owners
       FROM memberships m WHERE organization_id = ${organizationId} AND user_id = ${userId}
-    `.execute(transaction);
-    const [current] = rows;
+    `.first(transaction);
     if (!current) return 'unknown';
     if (current.role === 'owner' && role !== 'owner' && current.owners <= 1) return 'last_owner';
     await change(transaction);

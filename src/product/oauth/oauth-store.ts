@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { fromRow, type RowOf } from '#lib/from-row.ts';
+import { affectedRows, query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 
 /** A program that registered itself. Its name is what it says of itself. */
@@ -70,11 +70,9 @@ export function createOauthStore(db: Kysely<Database>) {
         VALUES (${id}, ${name}, ${[...redirectUris]}, ${new Date(createdAt)})`.execute(db);
     },
 
-    async findClient(id: string): Promise<OauthClient | null> {
-      const { rows } = await sql<ClientRow>`
-        SELECT id, name, redirect_uris, created_at FROM oauth_clients WHERE id = ${id}`.execute(db);
-      return rows[0] ? fromRow<OauthClient>(rows[0]) : null;
-    },
+    findClient: (id: string): Promise<OauthClient | null> =>
+      query<OauthClient>`
+        SELECT id, name, redirect_uris, created_at FROM oauth_clients WHERE id = ${id}`.first(db),
 
     async addGrant(grant: {
       clientId: string;
@@ -86,14 +84,14 @@ export function createOauthStore(db: Kysely<Database>) {
       codeExpiresAt: number;
       createdAt: number;
     }): Promise<number> {
-      const { rows } = await sql<{ id: number }>`
+      const row = await query<{ id: number }>`
         INSERT INTO oauth_grants (client_id, user_id, organization_id, scopes, code_hash, code_challenge,
           redirect_uri, code_expires_at, created_at, expires_at)
         VALUES (${grant.clientId}, ${grant.userId}, ${grant.organizationId}, ${[...grant.scopes]},
           ${Buffer.from(grant.codeHash)}, ${grant.code.challenge}, ${grant.code.redirectUri},
           ${new Date(grant.codeExpiresAt)}, ${new Date(grant.createdAt)}, ${new Date(grant.codeExpiresAt)})
-        RETURNING id`.execute(db);
-      return rows[0]!.id;
+        RETURNING id`.first(db);
+      return row!.id;
     },
 
     /** Redeems a code once. null when unknown or expired, and when it was used before, which also ends its grant. */
@@ -101,7 +99,7 @@ export function createOauthStore(db: Kysely<Database>) {
       codeHash: Uint8Array,
       nowMs: number,
     ): Promise<{ grant: OauthGrant; code: OauthCode } | null> {
-      const { rows } = await sql<GrantRow & { code_challenge: string; redirect_uri: string }>`
+      const row = await query<OauthGrant & { codeChallenge: string; redirectUri: string }>`
         WITH g AS (
           UPDATE oauth_grants SET code_used_at = ${new Date(nowMs)}
           WHERE code_hash = ${Buffer.from(codeHash)} AND code_used_at IS NULL
@@ -109,10 +107,10 @@ export function createOauthStore(db: Kysely<Database>) {
           RETURNING *
         )
         SELECT ${GRANT_COLUMNS}, g.code_challenge, g.redirect_uri
-        FROM g JOIN oauth_clients c ON c.id = g.client_id`.execute(db);
-      if (rows[0]) {
-        const { code_challenge: challenge, redirect_uri: redirectUri, ...grant } = rows[0];
-        return { grant: fromRow<OauthGrant>(grant), code: { challenge, redirectUri } };
+        FROM g JOIN oauth_clients c ON c.id = g.client_id`.first(db);
+      if (row) {
+        const { codeChallenge: challenge, redirectUri, ...grant } = row;
+        return { grant, code: { challenge, redirectUri } };
       }
       await sql`
         DELETE FROM oauth_grants
@@ -124,10 +122,10 @@ export function createOauthStore(db: Kysely<Database>) {
     async addTokens(grantId: number, tokens: OauthTokenPair, nowMs: number): Promise<boolean> {
       const now = new Date(nowMs);
       return db.transaction().execute(async (transaction) => {
-        const { rows } = await sql`
+        const renewed = await affectedRows`
           UPDATE oauth_grants SET expires_at = ${new Date(tokens.refreshExpiresAt)}
-          WHERE id = ${grantId} RETURNING id`.execute(transaction);
-        if (rows.length === 0) return false;
+          WHERE id = ${grantId}`.execute(transaction);
+        if (renewed === 0) return false;
         await sql`
           INSERT INTO oauth_tokens (token_hash, grant_id, kind, expires_at) VALUES
             (${Buffer.from(tokens.accessHash)}, ${grantId}, 'access', ${new Date(tokens.accessExpiresAt)}),
@@ -156,7 +154,7 @@ export function createOauthStore(db: Kysely<Database>) {
       graceMs: number,
     ): Promise<OauthGrant | null> {
       const hash = Buffer.from(refreshHash);
-      const { rows } = await sql<GrantRow & { is_replayed: boolean }>`
+      const row = await query<OauthGrant & { isReplayed: boolean }>`
         WITH t AS (
           UPDATE oauth_tokens SET used_at = coalesce(used_at, ${new Date(nowMs)})
           WHERE token_hash = ${hash} AND kind = 'refresh' AND expires_at > ${new Date(nowMs)}
@@ -164,25 +162,24 @@ export function createOauthStore(db: Kysely<Database>) {
         )
         SELECT ${GRANT_COLUMNS}, t.is_replayed
         FROM t JOIN oauth_grants g ON g.id = t.grant_id JOIN oauth_clients c ON c.id = g.client_id
-      `.execute(db);
-      if (!rows[0]) return null;
-      const { is_replayed: isReplayed, ...grant } = rows[0];
-      if (!isReplayed) return fromRow<OauthGrant>(grant);
+      `.first(db);
+      if (!row) return null;
+      const { isReplayed, ...grant } = row;
+      if (!isReplayed) return grant;
       await sql`DELETE FROM oauth_grants WHERE id = ${grant.id}`.execute(db);
       return null;
     },
 
     /** null when the token is unknown or expired; notes the use, once a minute. */
     async findByAccessToken(accessHash: Uint8Array, nowMs: number): Promise<OauthGrant | null> {
-      const { rows } = await sql<GrantRow>`
+      const grant = await query<OauthGrant>`
         SELECT ${GRANT_COLUMNS}
         FROM oauth_tokens t
         JOIN oauth_grants g ON g.id = t.grant_id
         JOIN oauth_clients c ON c.id = g.client_id
         WHERE t.token_hash = ${Buffer.from(accessHash)} AND t.kind = 'access'
-          AND t.expires_at > ${new Date(nowMs)}`.execute(db);
-      if (!rows[0]) return null;
-      const grant = fromRow<OauthGrant>(rows[0]);
+          AND t.expires_at > ${new Date(nowMs)}`.first(db);
+      if (!grant) return null;
       if (nowMs - (grant.lastUsedAt ?? 0) >= USE_NOTED_EVERY_MS) {
         await sql`UPDATE oauth_grants SET last_used_at = ${new Date(nowMs)} WHERE id = ${grant.id}
         `.execute(db);
@@ -199,30 +196,26 @@ export function createOauthStore(db: Kysely<Database>) {
     },
 
     /** Of a person, newest first; those whose code was never exchanged are left out. */
-    async listGrants(userId: string, nowMs: number): Promise<readonly OauthGrant[]> {
-      const { rows } = await sql<GrantRow>`
+    listGrants: (userId: string, nowMs: number): Promise<readonly OauthGrant[]> =>
+      query<OauthGrant>`
         SELECT ${GRANT_COLUMNS} FROM oauth_grants g JOIN oauth_clients c ON c.id = g.client_id
         WHERE g.user_id = ${userId} AND g.code_used_at IS NOT NULL AND g.expires_at > ${new Date(nowMs)}
-        ORDER BY g.id DESC LIMIT ${GRANTS_LISTED_MAX}`.execute(db);
-      return rows.map(fromRow<OauthGrant>);
-    },
+        ORDER BY g.id DESC LIMIT ${GRANTS_LISTED_MAX}`.execute(db),
 
     /** False when the person has no such grant. */
     async endGrant(userId: string, grantId: number): Promise<boolean> {
-      const { rows } = await sql`
-        DELETE FROM oauth_grants WHERE id = ${grantId} AND user_id = ${userId} RETURNING id`.execute(db);
-      return rows.length > 0;
+      const changed = await affectedRows`
+        DELETE FROM oauth_grants WHERE id = ${grantId} AND user_id = ${userId}`.execute(db);
+      return changed > 0;
     },
 
     /** All of the person, those whose code is still to be exchanged too; answers the ones that were listed. */
     async endGrants(userId: string, nowMs: number): Promise<readonly OauthGrant[]> {
-      const { rows } = await sql<GrantRow & { is_listed: boolean }>`
+      const rows = await query<OauthGrant & { isListed: boolean }>`
         WITH g AS (DELETE FROM oauth_grants WHERE user_id = ${userId} RETURNING *)
         SELECT ${GRANT_COLUMNS}, g.code_used_at IS NOT NULL AND g.expires_at > ${new Date(nowMs)} AS is_listed
         FROM g JOIN oauth_clients c ON c.id = g.client_id ORDER BY g.id`.execute(db);
-      return rows.flatMap(({ is_listed: isListed, ...grant }) =>
-        isListed ? [fromRow<OauthGrant>(grant)] : [],
-      );
+      return rows.flatMap(({ isListed, ...grant }) => (isListed ? [grant] : []));
     },
 
     async endGrantById(grantId: number): Promise<void> {
@@ -233,9 +226,5 @@ export function createOauthStore(db: Kysely<Database>) {
 
 export type OauthStore = ReturnType<typeof createOauthStore>;
 
-type ClientRow = RowOf<OauthClient>;
-
 const GRANT_COLUMNS = sql`g.id, g.client_id, c.name AS client_name, g.user_id, g.organization_id, g.scopes,
   g.created_at, g.last_used_at`;
-
-type GrantRow = RowOf<OauthGrant>;

@@ -1,8 +1,8 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Organization } from '#domain/projects.ts';
 import { conflict } from '#lib/errors.ts';
-import { toOrganization } from '#product/projects/store/project-store.ts';
 import { isUniqueViolation } from '#storage/sql/postgres-errors.ts';
+import { affectedRows, query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 
 /** What of an organization can be changed. */
@@ -28,12 +28,12 @@ export function createOrganizationStore(db: Kysely<Database>) {
             `.execute(transaction);
             await sql`DELETE FROM organization_former_slugs WHERE slug = ${slug}`.execute(transaction);
           }
-          const { rows } = await sql<Selectable<Database['organizations']>>`
+          return await query<Organization>`
             UPDATE organizations
             SET name = coalesce(${name ?? null}, name), slug = coalesce(${slug ?? null}, slug),
               is_open = coalesce(${isOpen ?? null}, is_open)
-            WHERE id = ${organizationId} RETURNING *`.execute(transaction);
-          return rows[0] ? toOrganization(rows[0]) : null;
+            WHERE id = ${organizationId}
+            RETURNING id, slug, name, is_open, created_at`.first(transaction);
         });
       } catch (error) {
         if (!isUniqueViolation(error, 'organizations_slug_uidx')) throw error;
@@ -46,18 +46,17 @@ export function createOrganizationStore(db: Kysely<Database>) {
 
     /** With all that hangs on it but projects, which have a deletion of their own. False when there is none. */
     async delete(organizationId: number): Promise<boolean> {
-      const { numAffectedRows } = await sql`DELETE FROM organizations WHERE id = ${organizationId}
+      const changed = await affectedRows`DELETE FROM organizations WHERE id = ${organizationId}
       `.execute(db);
-      return numAffectedRows === 1n;
+      return changed === 1;
     },
 
     /** The organization that had the slug before; null when none had, or another one has it now. */
-    async findByFormerSlug(slug: string): Promise<Organization | null> {
-      const { rows } = await sql<Selectable<Database['organizations']>>`
-        SELECT o.* FROM organization_former_slugs f JOIN organizations o ON o.id = f.organization_id
-        WHERE f.slug = ${slug}`.execute(db);
-      return rows[0] ? toOrganization(rows[0]) : null;
-    },
+    findByFormerSlug: (slug: string): Promise<Organization | null> =>
+      query<Organization>`
+        SELECT o.id, o.slug, o.name, o.is_open, o.created_at
+        FROM organization_former_slugs f JOIN organizations o ON o.id = f.organization_id
+        WHERE f.slug = ${slug}`.first(db),
   };
 }
 

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { DeletedProject } from '#storage/ports/deleted-data.ts';
 import { lockHashIndex } from '#storage/sql/hash-index-lock.ts';
 import { deleteQuarantineOf } from '#storage/sql/quarantine.ts';
+import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 
 /** A list of `DeletedProject`; projects are deleted too seldom for a table of their own. */
@@ -33,10 +34,9 @@ export function createProjectDeletionStore(db: Kysely<Database>) {
 
     /** Whose turn it is comes first: the oldest of those that were not postponed. */
     async listDeleted(): Promise<readonly DeletedProject[]> {
-      const { rows } = await sql<{
-        value: readonly DeletedProject[];
-      }>`SELECT value FROM instance_settings WHERE key = ${SETTING}`.execute(db);
-      return rows[0]?.value ?? [];
+      const row = await query<{ value: readonly DeletedProject[] }>`
+        SELECT value FROM instance_settings WHERE key = ${SETTING}`.first(db);
+      return row?.value ?? [];
     },
 
     /** One more sweep is done. */

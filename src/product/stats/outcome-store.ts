@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { invalid } from '#lib/errors.ts';
-import { fromRow, type RowOf } from '#lib/from-row.ts';
 import { HOUR_MS } from '#lib/time.ts';
+import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 
 const BUCKETS_MAX = 5_000;
@@ -11,17 +11,15 @@ const PROJECT_SERIES_MAX = 5_000;
 export function createOutcomeStore(db: Kysely<Database>) {
   return {
     /** Keys of the project that something was sent with since a time, in milliseconds. */
-    async listKeyUse(organizationId: number, projectId: number, sinceMs: number): Promise<readonly KeyUse[]> {
-      const { rows } = await sql<RowOf<KeyUse>>`
+    listKeyUse: (organizationId: number, projectId: number, sinceMs: number): Promise<readonly KeyUse[]> =>
+      query<KeyUse>`
         SELECT key_id, max(hour) FILTER (WHERE outcome = 'accepted') AS accepted_at,
           max(hour) FILTER (WHERE reason = 'disabled_key') AS refused_at,
           coalesce(sum(quantity) FILTER (WHERE reason = 'disabled_key'), 0)::bigint AS refused
         FROM outcomes_hourly
         WHERE organization_id = ${organizationId} AND project_id = ${projectId} AND key_id <> 0
           AND hour >= ${new Date(sinceMs)}
-        GROUP BY key_id`.execute(db);
-      return rows.map(fromRow<KeyUse>);
-    },
+        GROUP BY key_id`.execute(db),
 
     /** Half-open range in milliseconds; `bucketMs` is a whole number of hours. */
     async series(
@@ -69,7 +67,7 @@ async function readBuckets(
     throw invalid(`The range must make between 1 and ${BUCKETS_MAX} buckets: choose larger ones`);
   }
   const firstHourMs = Math.floor(range.fromMs / HOUR_MS) * HOUR_MS;
-  const { rows } = await sql<OutcomeRow>`
+  return await query<OutcomeRow>`
     SELECT project_id, category, outcome, reason, bucket, sum(quantity)::bigint AS quantity
     FROM (
       SELECT ${project} AS project_id, category, outcome, reason, quantity,
@@ -80,11 +78,10 @@ async function readBuckets(
     ) AS counted
     GROUP BY project_id, category, outcome, reason, bucket
     ORDER BY project_id, category, outcome, reason`.execute(db);
-  return rows;
 }
 
 type OutcomeRow = {
-  project_id: number;
+  projectId: number;
   category: string;
   outcome: string;
   reason: string;
@@ -98,7 +95,7 @@ function toSeries(
   seriesMax: number,
 ): ProjectOutcomeSeries[] {
   const series = new Map<string, ProjectOutcomeSeries & { buckets: number[] }>();
-  for (const { project_id: projectId, category, outcome, reason, bucket, quantity } of rows) {
+  for (const { projectId, category, outcome, reason, bucket, quantity } of rows) {
     const key = JSON.stringify([projectId, category, outcome, reason]);
     let entry = series.get(key);
     if (!entry) {

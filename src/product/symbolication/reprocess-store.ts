@@ -1,12 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { notFound } from '#lib/errors.ts';
-import { fromRow, type RowOf } from '#lib/from-row.ts';
 import type { GroupingChangeState } from '#product/grouping/grouping-change.ts';
-import { insertChange, refuseWhileRunning } from '#product/grouping/store/change-rows.ts';
+import { CHANGE_USER, insertChange, refuseWhileRunning } from '#product/grouping/store/change-rows.ts';
 import { recountIssues } from '#product/grouping/store/dissolve-issues.ts';
 import type { EventMetadata } from '#protocol/event.ts';
 import type { SeenEvents } from '#storage/ports/reprocess-events.ts';
 import { lockHashIndex } from '#storage/sql/hash-index-lock.ts';
+import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableJson, toStorableText } from '#storage/sql/storable-json.ts';
 
@@ -101,12 +101,12 @@ export function createReprocessStore(db: Kysely<Database>) {
     },
 
     /** Issues that events of the run left or came to, each with its hashes, by number. */
-    async listTouched(
+    listTouched: (
       runId: number,
       afterIssueId: number,
       limit: number,
-    ): Promise<readonly { issueId: number; hashes: readonly string[] }[]> {
-      const { rows } = await sql<{ issue_id: number; hashes: string[] }>`
+    ): Promise<readonly { issueId: number; hashes: readonly string[] }[]> =>
+      query<{ issueId: number; hashes: string[] }>`
         SELECT known.issue_id, array_agg(DISTINCT known.hash) AS hashes FROM grouping_hashes known
         WHERE known.issue_id IN (
           SELECT target.issue_id FROM grouping_change_pairs pair
@@ -115,9 +115,7 @@ export function createReprocessStore(db: Kysely<Database>) {
             AND target.hash IN (pair.from_hash, pair.to_hash)
           WHERE pair.change_id = ${runId} AND pair.phase = 'apply' AND target.issue_id > ${afterIssueId}
         )
-        GROUP BY known.issue_id ORDER BY known.issue_id LIMIT ${limit}`.execute(db);
-      return rows.map((row) => ({ issueId: row.issue_id, hashes: row.hashes }));
-    },
+        GROUP BY known.issue_id ORDER BY known.issue_id LIMIT ${limit}`.execute(db),
 
     /** Calls the issue as its newest event is called now, unless a newer one came. */
     async describeIssue(
@@ -145,18 +143,18 @@ export function createReprocessStore(db: Kysely<Database>) {
 
     /** Hashes of the project that stand for others, by those, since an earlier regroup; at most `limit`. */
     async listStandIns(projectId: number, limit: number): Promise<ReadonlyMap<string, string>> {
-      const { rows } = await sql<{ hash: string; stands_for: string }>`
+      const rows = await query<{ hash: string; standsFor: string }>`
         SELECT hash, stands_for FROM grouping_hashes
         WHERE project_id = ${projectId} AND stands_for IS NOT NULL LIMIT ${limit}`.execute(db);
-      return new Map(rows.map((row) => [row.hash, row.stands_for]));
+      return new Map(rows.map((row) => [row.hash, row.standsFor]));
     },
 
     /** Events that were counted under each; without those that none was. */
     async countHashes(projectId: number, hashes: readonly string[]): Promise<ReadonlyMap<string, number>> {
-      const { rows } = await sql<{ hash: string; times_seen: number }>`
+      const rows = await query<{ hash: string; timesSeen: number }>`
         SELECT hash, times_seen FROM grouping_hashes
         WHERE project_id = ${projectId} AND hash = ANY(${hashes}::text[]) AND times_seen > 0`.execute(db);
-      return new Map(rows.map((row) => [row.hash, row.times_seen]));
+      return new Map(rows.map((row) => [row.hash, row.timesSeen]));
     },
 
     /** Corrects first and last seen of hashes that lost events, unless more than `counted` arrived since. */
@@ -174,13 +172,11 @@ export function createReprocessStore(db: Kysely<Database>) {
 
 export type ReprocessStore = ReturnType<typeof createReprocessStore>;
 
-type RunRow = RowOf<Omit<ReprocessRun, 'scope' | 'state' | 'user'>> & {
-  scope_kind: ReprocessScope['kind'];
-  scope_name: string;
+type RunRow = Omit<ReprocessRun, 'scope' | 'state'> & {
+  scopeKind: ReprocessScope['kind'];
+  scopeName: string;
   state: GroupingChangeState;
-  has_begun: boolean;
-  user_id: string | null;
-  user_name: string | null;
+  hasBegun: boolean;
 };
 
 async function selectRuns(
@@ -188,10 +184,10 @@ async function selectRuns(
   where: RawBuilder<unknown>,
   limit: number,
 ): Promise<readonly ReprocessRun[]> {
-  const { rows } = await sql<RunRow>`
+  const rows = await query<RunRow>`
     SELECT change.id, change.project_id, projects.slug AS project_slug, scope.kind AS scope_kind,
-      scope.name AS scope_name, change.state, change.cursor <> '{}'::jsonb AS has_begun, change.user_id,
-      users.name AS user_name, change.created_at, change.finished_at, change.events_seen, change.events_total,
+      scope.name AS scope_name, change.state, change.cursor <> '{}'::jsonb AS has_begun,
+      ${CHANGE_USER} AS user, change.created_at, change.finished_at, change.events_seen, change.events_total,
       (SELECT coalesce(sum(events), 0)::bigint FROM grouping_change_pairs pair WHERE pair.change_id = change.id)
         AS events_changed,
       change.issues_before, change.issues_after, change.last_error
@@ -200,24 +196,11 @@ async function selectRuns(
     JOIN projects ON projects.id = change.project_id
     LEFT JOIN users ON users.id = change.user_id
     WHERE ${where} ORDER BY change.id DESC LIMIT ${limit}`.execute(db);
-  return rows.map(toRun);
-}
-
-function toRun({
-  scope_kind,
-  scope_name,
-  state,
-  has_begun,
-  user_id,
-  user_name,
-  ...row
-}: RunRow): ReprocessRun {
-  return {
-    ...fromRow<Omit<ReprocessRun, 'scope' | 'state' | 'user'>>(row),
-    scope: scopeOf(scope_kind, scope_name),
-    state: stateOf(state, has_begun),
-    user: user_id === null ? null : { userId: user_id, name: user_name ?? '' },
-  };
+  return rows.map(({ scopeKind, scopeName, state, hasBegun, ...run }) => ({
+    ...run,
+    scope: scopeOf(scopeKind, scopeName),
+    state: stateOf(state, hasBegun),
+  }));
 }
 
 function stateOf(state: GroupingChangeState, hasBegun: boolean): ReprocessState {
@@ -273,13 +256,13 @@ export async function correctSeen(
   }));
   await db.transaction().execute(async (transaction) => {
     await lockHashIndex(transaction, projectId);
-    const { rows: corrected } = await sql<{ issue_id: number }>`
+    const corrected = await query<{ issueId: number }>`
       UPDATE grouping_hashes known SET last_seen = stored.last_seen,
         first_seen = CASE WHEN known.times_seen <= stored.events THEN stored.first_seen ELSE known.first_seen END
       FROM json_to_recordset(${JSON.stringify(rows)}::json) AS stored (hash text, counted bigint, events bigint,
         first_seen timestamptz, last_seen timestamptz)
       WHERE known.project_id = ${projectId} AND known.hash = stored.hash AND known.times_seen = stored.counted
       RETURNING known.issue_id`.execute(transaction);
-    await recountIssues(transaction, [...new Set(corrected.map((row) => row.issue_id))]);
+    await recountIssues(transaction, [...new Set(corrected.map(({ issueId }) => issueId))]);
   });
 }

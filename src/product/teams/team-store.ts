@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { conflict } from '#lib/errors.ts';
-import { fromRow, type RowOf } from '#lib/from-row.ts';
 import { isUniqueViolation } from '#storage/sql/postgres-errors.ts';
+import { affectedRows, query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 
 export type Team = {
@@ -23,30 +23,27 @@ const TEAMS_MAX = 1_000;
 export function createTeamStore(db: Kysely<Database>) {
   return {
     /** By slug, ascending. */
-    async list(organizationId: number): Promise<readonly Team[]> {
-      const { rows } = await sql<TeamRow>`
+    list: (organizationId: number): Promise<readonly Team[]> =>
+      query<Team>`
         SELECT ${TEAM_COLUMNS} FROM teams t WHERE t.organization_id = ${organizationId}
-        ORDER BY t.slug LIMIT ${TEAMS_MAX}`.execute(db);
-      return rows.map(fromRow<Team>);
-    },
+        ORDER BY t.slug LIMIT ${TEAMS_MAX}`.execute(db),
 
     /** Projects of the teams that the user is in. */
     async listProjectIdsOf(organizationId: number, userId: string): Promise<readonly number[]> {
-      const { rows } = await sql<{ project_id: number }>`
+      const rows = await query<{ projectId: number }>`
         SELECT DISTINCT p.project_id FROM team_members m
         JOIN teams t ON t.id = m.team_id AND t.organization_id = ${organizationId}
         JOIN project_teams p ON p.team_id = t.id
         WHERE m.user_id = ${userId}`.execute(db);
-      return rows.map((row) => row.project_id);
+      return rows.map(({ projectId }) => projectId);
     },
 
     /** Throws Conflict when the slug is taken. */
     create: (organizationId: number, { slug, name }: { slug: string; name: string }): Promise<Team> =>
       refusingTakenSlug(slug, async () => {
-        const { rows } = await sql<TeamRow>`
+        return (await query<Team>`
           INSERT INTO teams AS t (organization_id, slug, name) VALUES (${organizationId}, ${slug}, ${name})
-          RETURNING ${TEAM_COLUMNS}`.execute(db);
-        return fromRow<Team>(rows[0]!);
+          RETURNING ${TEAM_COLUMNS}`.first(db))!;
       }),
 
     /** null when the organization has no such team. Throws Conflict when the slug is taken. */
@@ -56,18 +53,17 @@ export function createTeamStore(db: Kysely<Database>) {
       { slug, name }: { slug?: string; name?: string },
     ): Promise<Team | null> =>
       refusingTakenSlug(slug ?? '', async () => {
-        const { rows } = await sql<TeamRow>`
+        return await query<Team>`
           UPDATE teams AS t SET slug = coalesce(${slug ?? null}, slug), name = coalesce(${name ?? null}, name)
           WHERE t.organization_id = ${organizationId} AND t.id = ${teamId}
-          RETURNING ${TEAM_COLUMNS}`.execute(db);
-        return rows[0] ? fromRow<Team>(rows[0]) : null;
+          RETURNING ${TEAM_COLUMNS}`.first(db);
       }),
 
     /** Its issues belong to nobody afterwards. False when the organization has no such team. */
     async delete(organizationId: number, teamId: number): Promise<boolean> {
-      const { numAffectedRows } = await sql`
+      const changed = await affectedRows`
         DELETE FROM teams WHERE organization_id = ${organizationId} AND id = ${teamId}`.execute(db);
-      return numAffectedRows === 1n;
+      return changed === 1;
     },
 
     /** Whether the user is in the team afterwards; only members of the organization can be. */
@@ -84,15 +80,14 @@ export function createTeamStore(db: Kysely<Database>) {
             AND user_id = ${userId}`.execute(db);
         return false;
       }
-      const { rows } = await sql`
+      const changed = await affectedRows`
         INSERT INTO team_members (team_id, user_id)
         SELECT teams.id, memberships.user_id FROM teams
         JOIN memberships ON memberships.organization_id = teams.organization_id
         WHERE teams.organization_id = ${organizationId} AND teams.id = ${teamId}
           AND memberships.user_id = ${userId}
-        ON CONFLICT (team_id, user_id) DO UPDATE SET user_id = excluded.user_id
-        RETURNING 1`.execute(db);
-      return rows.length === 1;
+        ON CONFLICT (team_id, user_id) DO UPDATE SET user_id = excluded.user_id`.execute(db);
+      return changed === 1;
     },
 
     /** Whether the team has the project afterwards; only projects of the organization can be had. */
@@ -109,14 +104,13 @@ export function createTeamStore(db: Kysely<Database>) {
             AND project_id = ${projectId}`.execute(db);
         return false;
       }
-      const { rows } = await sql`
+      const changed = await affectedRows`
         INSERT INTO project_teams (project_id, team_id)
         SELECT projects.id, teams.id FROM teams
         JOIN projects ON projects.organization_id = teams.organization_id
         WHERE teams.organization_id = ${organizationId} AND teams.id = ${teamId} AND projects.id = ${projectId}
-        ON CONFLICT (project_id, team_id) DO UPDATE SET team_id = excluded.team_id
-        RETURNING 1`.execute(db);
-      return rows.length === 1;
+        ON CONFLICT (project_id, team_id) DO UPDATE SET team_id = excluded.team_id`.execute(db);
+      return changed === 1;
     },
   };
 }
@@ -128,8 +122,6 @@ const TEAM_COLUMNS = sql`t.id, t.organization_id, t.slug, t.name, t.created_at,
   ARRAY(SELECT m.user_id FROM team_members m JOIN memberships ON memberships.user_id = m.user_id
     AND memberships.organization_id = t.organization_id WHERE m.team_id = t.id ORDER BY m.user_id) AS member_ids,
   ARRAY(SELECT p.project_id::float8 FROM project_teams p WHERE p.team_id = t.id ORDER BY p.project_id) AS project_ids`;
-
-type TeamRow = RowOf<Team>;
 
 async function refusingTakenSlug<Result>(slug: string, write: () => Promise<Result>): Promise<Result> {
   try {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { fromRow, type RowOf } from '#lib/from-row.ts';
+import { query, userNamed } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 
 export type OrganizationToken = {
@@ -26,13 +26,11 @@ const USE_NOTED_EVERY_MS = 60_000;
 export function createOrganizationTokenStore(db: Kysely<Database>) {
   return {
     /** Newest first. */
-    async list(organizationId: number): Promise<readonly OrganizationToken[]> {
-      const { rows } = await sql<TokenRow>`
+    list: (organizationId: number): Promise<readonly OrganizationToken[]> =>
+      query<OrganizationToken>`
         SELECT ${COLUMNS} FROM organization_tokens t LEFT JOIN users u ON u.id = t.created_by
         WHERE t.organization_id = ${organizationId} ORDER BY t.id DESC LIMIT ${TOKENS_LISTED_MAX}
-      `.execute(db);
-      return rows.map(toToken);
-    },
+      `.execute(db),
 
     /** Only the hash of a token is kept: 32 bytes, SHA-256. */
     async create(token: {
@@ -45,7 +43,7 @@ export function createOrganizationTokenStore(db: Kysely<Database>) {
       createdAt: number;
       expiresAt: number | null;
     }): Promise<OrganizationToken> {
-      const { rows } = await sql<TokenRow>`
+      return (await query<OrganizationToken>`
         WITH t AS (
           INSERT INTO organization_tokens
             (organization_id, name, scopes, token_hash, last_characters, created_by, created_at, expires_at)
@@ -54,47 +52,39 @@ export function createOrganizationTokenStore(db: Kysely<Database>) {
             ${token.expiresAt === null ? null : new Date(token.expiresAt)})
           RETURNING *
         )
-        SELECT ${COLUMNS} FROM t LEFT JOIN users u ON u.id = t.created_by`.execute(db);
-      return toToken(rows[0]!);
+        SELECT ${COLUMNS} FROM t LEFT JOIN users u ON u.id = t.created_by`.first(db))!;
     },
 
     /** null when the organization has no such token. */
-    async rename(organizationId: number, id: number, name: string): Promise<OrganizationToken | null> {
-      const { rows } = await sql<TokenRow>`
+    rename: (organizationId: number, id: number, name: string): Promise<OrganizationToken | null> =>
+      query<OrganizationToken>`
         WITH t AS (
           UPDATE organization_tokens SET name = ${name}
           WHERE organization_id = ${organizationId} AND id = ${id} RETURNING *
         )
-        SELECT ${COLUMNS} FROM t LEFT JOIN users u ON u.id = t.created_by`.execute(db);
-      return rows[0] ? toToken(rows[0]) : null;
-    },
+        SELECT ${COLUMNS} FROM t LEFT JOIN users u ON u.id = t.created_by`.first(db),
 
     /** null when the organization has no such token. */
-    async remove(organizationId: number, id: number): Promise<OrganizationToken | null> {
-      const { rows } = await sql<TokenRow>`
+    remove: (organizationId: number, id: number): Promise<OrganizationToken | null> =>
+      query<OrganizationToken>`
         WITH t AS (
           DELETE FROM organization_tokens WHERE organization_id = ${organizationId} AND id = ${id} RETURNING *
         )
-        SELECT ${COLUMNS} FROM t LEFT JOIN users u ON u.id = t.created_by`.execute(db);
-      return rows[0] ? toToken(rows[0]) : null;
-    },
+        SELECT ${COLUMNS} FROM t LEFT JOIN users u ON u.id = t.created_by`.first(db),
 
     /** Answers what there was. */
-    async removeAll(organizationId: number): Promise<readonly OrganizationToken[]> {
-      const { rows } = await sql<TokenRow>`
+    removeAll: (organizationId: number): Promise<readonly OrganizationToken[]> =>
+      query<OrganizationToken>`
         WITH t AS (DELETE FROM organization_tokens WHERE organization_id = ${organizationId} RETURNING *)
-        SELECT ${COLUMNS} FROM t LEFT JOIN users u ON u.id = t.created_by ORDER BY t.id`.execute(db);
-      return rows.map(toToken);
-    },
+        SELECT ${COLUMNS} FROM t LEFT JOIN users u ON u.id = t.created_by ORDER BY t.id`.execute(db),
 
     /** null when unknown or expired; notes the use, once a minute. */
     async find(tokenHash: Uint8Array, nowMs: number): Promise<OrganizationToken | null> {
-      const { rows } = await sql<TokenRow>`
+      const token = await query<OrganizationToken>`
         SELECT ${COLUMNS} FROM organization_tokens t LEFT JOIN users u ON u.id = t.created_by
         WHERE t.token_hash = ${Buffer.from(tokenHash)}
-          AND (t.expires_at IS NULL OR t.expires_at > ${new Date(nowMs)})`.execute(db);
-      if (!rows[0]) return null;
-      const token = toToken(rows[0]);
+          AND (t.expires_at IS NULL OR t.expires_at > ${new Date(nowMs)})`.first(db);
+      if (!token) return null;
       if (nowMs - (token.lastUsedAt ?? 0) >= USE_NOTED_EVERY_MS) {
         await sql`
           UPDATE organization_tokens SET last_used_at = ${new Date(nowMs)} WHERE id = ${token.id}
@@ -108,14 +98,4 @@ export function createOrganizationTokenStore(db: Kysely<Database>) {
 export type OrganizationTokenStore = ReturnType<typeof createOrganizationTokenStore>;
 
 const COLUMNS = sql`t.id, t.organization_id, t.name, t.scopes, t.last_characters, t.created_at, t.last_used_at, t.expires_at,
-  u.id AS creator_id, u.name AS creator_name`;
-
-type TokenRow = RowOf<Omit<OrganizationToken, 'createdBy'>> & {
-  creator_id: string | null;
-  creator_name: string | null;
-};
-
-const toToken = ({ creator_id: id, creator_name: name, ...row }: TokenRow): OrganizationToken => ({
-  ...fromRow<Omit<OrganizationToken, 'createdBy'>>(row),
-  createdBy: id === null ? null : { id, name: name ?? '' },
-});
+  ${userNamed('u')} AS created_by`;

@@ -1,14 +1,15 @@
 import { type Kysely, sql } from 'kysely';
-import type { QuarantinedItem, QuarantineStore } from '#storage/ports/digest.ts';
+import type { QuarantineStore } from '#storage/ports/digest.ts';
 import { deleteQuarantineOf } from '#storage/sql/quarantine.ts';
-import type { Database, Row } from '#storage/sql/schema.ts';
+import { camelRow } from '#storage/sql/query.ts';
+import type { Database } from '#storage/sql/schema.ts';
 
 const COLUMNS = [
   'id',
-  'organization_id as organizationId',
-  'project_id as projectId',
-  'key_id as keyId',
-  'event_id as eventId',
+  'organization_id',
+  'project_id',
+  'key_id',
+  'event_id',
   'category',
   'reason',
   'detail',
@@ -23,7 +24,7 @@ export function createQuarantineStore(db: Kysely<Database>): QuarantineStore {
     async list(organizationId, limit) {
       let query = db.selectFrom('quarantine').select(COLUMNS).orderBy('id', 'desc').limit(limit);
       if (organizationId !== null) query = query.where('organization_id', '=', organizationId);
-      return (await query.execute()).map(toItem);
+      return (await query.execute()).map(camelRow);
     },
 
     async find(id) {
@@ -32,7 +33,7 @@ export function createQuarantineStore(db: Kysely<Database>): QuarantineStore {
         .select([...COLUMNS, 'record'])
         .where('id', '=', id)
         .executeTakeFirst();
-      return row ? { ...toItem(row), record: row.record } : null;
+      return row ? camelRow(row) : null;
     },
 
     async markReplayed(id, nowMs) {
@@ -56,13 +57,3 @@ export function createQuarantineStore(db: Kysely<Database>): QuarantineStore {
     deleteOfProject: (organizationId, projectId) => deleteQuarantineOf(db, organizationId, projectId),
   };
 }
-
-type QuarantineRow = Omit<QuarantinedItem, 'receivedAt' | 'quarantinedAt' | 'replayedAt'> &
-  Pick<Row<'quarantine'>, 'received_at' | 'quarantined_at' | 'replayed_at'>;
-
-const toItem = ({ received_at, quarantined_at, replayed_at, ...row }: QuarantineRow): QuarantinedItem => ({
-  ...row,
-  receivedAt: received_at.getTime(),
-  quarantinedAt: quarantined_at.getTime(),
-  replayedAt: replayed_at?.getTime() ?? null,
-});

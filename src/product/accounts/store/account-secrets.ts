@@ -1,12 +1,13 @@
+import { type Kysely, sql } from 'kysely';
 import type { User } from '#domain/people.ts';
 import { conflict } from '#lib/errors.ts';
-import { fromRow, type RowOf } from '#lib/from-row.ts';
-import type { ConnectionPool } from '#storage/sql/connections.ts';
 import { isUniqueViolation } from '#storage/sql/postgres-errors.ts';
+import { query } from '#storage/sql/query.ts';
+import type { Database } from '#storage/sql/schema.ts';
 import type { OneTimePurpose } from '../account.ts';
 
 /** Secrets in addresses that open once. */
-export function createOneTimeSecretStore(pool: ConnectionPool) {
+export function createOneTimeSecretStore(db: Kysely<Database>) {
   return {
     /** Replaces an earlier secret of the same purpose and user. */
     async putOneTimeSecret({
@@ -20,13 +21,11 @@ export function createOneTimeSecretStore(pool: ConnectionPool) {
       secretHash: Uint8Array;
       expiresAt: number;
     }): Promise<void> {
-      await pool.query(
-        `INSERT INTO one_time_secrets (purpose, user_id, secret_hash, expires_at)
-         VALUES ($1, $2, $3, ${fromMs('$4')})
-         ON CONFLICT (purpose, user_id)
-         DO UPDATE SET secret_hash = excluded.secret_hash, expires_at = excluded.expires_at, created_at = now()`,
-        [purpose, userId, Buffer.from(secretHash), expiresAt],
-      );
+      await sql`
+        INSERT INTO one_time_secrets (purpose, user_id, secret_hash, expires_at)
+        VALUES (${purpose}, ${userId}, ${Buffer.from(secretHash)}, ${new Date(expiresAt)})
+        ON CONFLICT (purpose, user_id) DO UPDATE SET secret_hash = excluded.secret_hash,
+          expires_at = excluded.expires_at, created_at = now()`.execute(db);
     },
 
     /** Whether the secret opens; does not use it up. */
@@ -35,46 +34,36 @@ export function createOneTimeSecretStore(pool: ConnectionPool) {
       secretHash: Uint8Array,
       nowMs: number,
     ): Promise<boolean> {
-      const { rowCount } = await pool.query(
-        `SELECT FROM one_time_secrets WHERE purpose = $1 AND secret_hash = $2 AND expires_at > ${fromMs('$3')}`,
-        [purpose, Buffer.from(secretHash), nowMs],
-      );
-      return rowCount === 1;
+      const { rows } = await sql`
+        SELECT FROM one_time_secrets WHERE ${opens(secretHash, nowMs)} AND purpose = ${purpose}`.execute(db);
+      return rows.length === 1;
     },
 
     /** The user whose secret opens; null when it is unknown, used, expired or nobody's. Does not use it up. */
-    async findOneTimeSecretUser(
+    findOneTimeSecretUser: (
       purpose: OneTimePurpose,
       secretHash: Uint8Array,
       nowMs: number,
-    ): Promise<User | null> {
-      const { rows } = await pool.query<UserRow>(
-        `SELECT ${USER_COLUMNS} FROM users WHERE id = (
-           SELECT user_id FROM one_time_secrets
-           WHERE purpose = $1 AND secret_hash = $2 AND expires_at > ${fromMs('$3')})`,
-        [purpose, Buffer.from(secretHash), nowMs],
-      );
-      return rows[0] ? toUser(rows[0]) : null;
-    },
+    ): Promise<User | null> =>
+      query<User>`
+        SELECT ${USER_COLUMNS} FROM users WHERE id = (
+          SELECT user_id FROM one_time_secrets WHERE ${opens(secretHash, nowMs)} AND purpose = ${purpose}
+        )`.first(db),
 
     /** Uses the secret up, atomically; null when it is unknown, used or expired. */
-    async takeOneTimeSecret(
+    takeOneTimeSecret: (
       purpose: OneTimePurpose,
       secretHash: Uint8Array,
       nowMs: number,
-    ): Promise<{ userId: string | null } | null> {
-      const { rows } = await pool.query<{ user_id: string | null }>(
-        `DELETE FROM one_time_secrets WHERE purpose = $1 AND secret_hash = $2 AND expires_at > ${fromMs('$3')}
-         RETURNING user_id`,
-        [purpose, Buffer.from(secretHash), nowMs],
-      );
-      return rows[0] ? { userId: rows[0].user_id } : null;
-    },
+    ): Promise<{ userId: string | null } | null> =>
+      query<{ userId: string | null }>`
+        DELETE FROM one_time_secrets WHERE ${opens(secretHash, nowMs)} AND purpose = ${purpose}
+        RETURNING user_id`.first(db),
   };
 }
 
 /** Addresses that wait for their link to be opened. */
-export function createEmailChangeStore(pool: ConnectionPool) {
+export function createEmailChangeStore(db: Kysely<Database>) {
   return {
     /** Replaces an earlier wish of the user. */
     async putEmailChange({
@@ -90,23 +79,18 @@ export function createEmailChangeStore(pool: ConnectionPool) {
       secretHash: Uint8Array;
       expiresAt: number;
     }): Promise<void> {
-      await pool.query(
-        `INSERT INTO email_changes (user_id, email, is_mailed, secret_hash, expires_at)
-         VALUES ($1, $2, $3, $4, ${fromMs('$5')})
-         ON CONFLICT (user_id) DO UPDATE SET email = excluded.email, is_mailed = excluded.is_mailed,
-           secret_hash = excluded.secret_hash, expires_at = excluded.expires_at`,
-        [userId, email, isMailed, Buffer.from(secretHash), expiresAt],
-      );
+      await sql`
+        INSERT INTO email_changes (user_id, email, is_mailed, secret_hash, expires_at)
+        VALUES (${userId}, ${email}, ${isMailed}, ${Buffer.from(secretHash)}, ${new Date(expiresAt)})
+        ON CONFLICT (user_id) DO UPDATE SET email = excluded.email, is_mailed = excluded.is_mailed,
+          secret_hash = excluded.secret_hash, expires_at = excluded.expires_at`.execute(db);
     },
 
     /** The address that the link would set for this user; does not use it up. */
     async checkEmailChange(userId: string, secretHash: Uint8Array, nowMs: number): Promise<string | null> {
-      const { rows } = await pool.query<{ email: string }>(
-        `SELECT email FROM email_changes
-         WHERE user_id = $1 AND secret_hash = $2 AND expires_at > ${fromMs('$3')}`,
-        [userId, Buffer.from(secretHash), nowMs],
-      );
-      return rows[0]?.email ?? null;
+      const change = await query<{ email: string }>`
+        SELECT email FROM email_changes WHERE ${opens(secretHash, nowMs)} AND user_id = ${userId}`.first(db);
+      return change?.email ?? null;
     },
 
     /** Changes the address and uses up the link. null when it is invalid. Throws Conflict for an address in use. */
@@ -117,24 +101,19 @@ export function createEmailChangeStore(pool: ConnectionPool) {
     ): Promise<{ oldEmail: string; email: string } | null> {
       try {
         // One statement, so that a link that cannot be followed is not used up.
-        const { rows } = await pool.query<{ old_email: string; email: string }>(
-          `WITH taken AS (
-             DELETE FROM email_changes
-             WHERE user_id = $1 AND secret_hash = $2 AND expires_at > ${fromMs('$3')}
-             RETURNING user_id, email, is_mailed
-           ), forgotten AS (
-             DELETE FROM one_time_secrets USING taken
-             WHERE purpose = 'reset_password' AND one_time_secrets.user_id = taken.user_id
-           ), before AS (
-             SELECT users.id, users.email FROM users JOIN taken ON taken.user_id = users.id
-           )
-           UPDATE users SET email = taken.email, email_verified = taken.is_mailed, updated_at = now()
-           FROM taken, before WHERE users.id = taken.user_id
-           RETURNING before.email AS old_email, users.email`,
-          [userId, Buffer.from(secretHash), nowMs],
-        );
-        const row = rows[0];
-        return row ? { oldEmail: row.old_email, email: row.email } : null;
+        return await query<{ oldEmail: string; email: string }>`
+          WITH taken AS (
+            DELETE FROM email_changes WHERE ${opens(secretHash, nowMs)} AND user_id = ${userId}
+            RETURNING user_id, email, is_mailed
+          ), forgotten AS (
+            DELETE FROM one_time_secrets USING taken
+            WHERE purpose = 'reset_password' AND one_time_secrets.user_id = taken.user_id
+          ), before AS (
+            SELECT users.id, users.email FROM users JOIN taken ON taken.user_id = users.id
+          )
+          UPDATE users SET email = taken.email, email_verified = taken.is_mailed, updated_at = now()
+          FROM taken, before WHERE users.id = taken.user_id
+          RETURNING before.email AS old_email, users.email`.first(db);
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
         throw conflict('This email address is already in use: choose another one', 'email');
@@ -143,12 +122,7 @@ export function createEmailChangeStore(pool: ConnectionPool) {
   };
 }
 
-export type UserRow = RowOf<User>;
+const opens = (secretHash: Uint8Array, nowMs: number) =>
+  sql`secret_hash = ${Buffer.from(secretHash)} AND expires_at > ${new Date(nowMs)}`;
 
-export const USER_COLUMNS = 'users.id, users.email, users.name, users.is_instance_owner';
-
-export const toUser = ({ id, email, name, is_instance_owner }: UserRow): User =>
-  fromRow<User>({ id, email, name, is_instance_owner });
-
-/** A parameter of milliseconds since the epoch as a timestamp. */
-export const fromMs = (parameter: string) => `to_timestamp(${parameter}::double precision / 1000)`;
+export const USER_COLUMNS = sql`users.id, users.email, users.name, users.is_instance_owner`;

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Checksum } from '#storage/ports/artifact-files.ts';
 import { notifyArtifacts } from '#storage/sql/notices.ts';
+import { affectedRows, query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableText } from '#storage/sql/storable-json.ts';
 import type {
@@ -10,14 +11,7 @@ import type {
   ArtifactRelease,
   NewArtifactBundle,
 } from '../artifact.ts';
-import {
-  BUNDLE_COLUMNS,
-  type BundleRow,
-  FILE_COLUMNS,
-  type FileRow,
-  toBundle,
-  toFile,
-} from './artifact-lookups.ts';
+import { BUNDLE_COLUMNS, FILE_COLUMNS } from './artifact-lookups.ts';
 import { joinArtifactBundle, saveArtifactBundle } from './save-artifact-bundle.ts';
 
 /** `used_at` is only for telling what is out of use, and every event would renew it. */
@@ -25,16 +19,14 @@ const USED_EVERY_MS = 60 * 60 * 1000;
 
 export function createArtifactBundles(db: Kysely<Database>) {
   const readBundles = async (condition: RawBuilder<unknown>, limit: number) => {
-    const { rows } = await sql<BundleRow>`
+    return await query<ArtifactBundle>`
       SELECT ${BUNDLE_COLUMNS} FROM artifact_bundles b WHERE ${condition}
       ORDER BY b.uploaded_at DESC, b.id DESC LIMIT ${limit}`.execute(db);
-    return rows.map(toBundle);
   };
   const readFiles = async (condition: RawBuilder<unknown>, limit: number) => {
-    const { rows } = await sql<FileRow>`
+    return await query<ArtifactFile>`
       SELECT ${FILE_COLUMNS} FROM artifact_files f JOIN artifact_bundles b ON b.id = f.bundle_id
       WHERE ${condition} ORDER BY f.id LIMIT ${limit}`.execute(db);
-    return rows.map(toFile);
   };
 
   return {
@@ -143,11 +135,11 @@ export function createArtifactBundles(db: Kysely<Database>) {
       { url, dist }: { url: string; dist: string | null },
     ): Promise<boolean> {
       return await db.transaction().execute(async (transaction) => {
-        const { numAffectedRows } = await sql`
+        const renamed = await affectedRows`
           UPDATE artifact_files SET url = ${toStorableText(url)} FROM artifact_bundles b
           WHERE b.id = bundle_id AND b.kind = 'release_file' AND b.organization_id = ${organizationId}
             AND b.id = ${bundleId}`.execute(transaction);
-        if (numAffectedRows === 0n) return false;
+        if (renamed === 0) return false;
         await sql`
           UPDATE artifact_bundle_releases SET dist = ${toStorableText(dist ?? '')}
           WHERE bundle_id = ${bundleId}`.execute(transaction);
@@ -215,14 +207,14 @@ export function createArtifactBundles(db: Kysely<Database>) {
       const before = new Date(usedBefore);
       return await db.transaction().execute(async (transaction) => {
         // One that is joined or renewed right now is locked, and in use.
-        const { rows } = await sql<{ organization_id: number }>`
+        const rows = await query<{ organizationId: number }>`
           DELETE FROM artifact_bundles WHERE id IN (
             SELECT id FROM artifact_bundles b
             WHERE (used_at < ${before} AND uploaded_at < ${before})
               OR NOT EXISTS (SELECT FROM artifact_bundle_projects WHERE bundle_id = b.id)
             ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED
           ) RETURNING organization_id`.execute(transaction);
-        for (const organizationId of new Set(rows.map((row) => row.organization_id))) {
+        for (const organizationId of new Set(rows.map((row) => row.organizationId))) {
           await notifyArtifacts(transaction, organizationId);
         }
         return rows.length;
@@ -286,14 +278,12 @@ export function createArtifactChunks(db: Kysely<Database>) {
     },
 
     /** Forgets at most `limit` chunks that are older; answers how many. */
-    async forgetChunks(uploadedBefore: number, limit: number): Promise<number> {
-      const { numAffectedRows } = await sql`
+    forgetChunks: (uploadedBefore: number, limit: number): Promise<number> =>
+      affectedRows`
         DELETE FROM upload_chunks WHERE (organization_id, checksum) IN (
           SELECT organization_id, checksum FROM upload_chunks WHERE uploaded_at < ${new Date(uploadedBefore)}
           ORDER BY uploaded_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-        )`.execute(db);
-      return Number(numAffectedRows ?? 0n);
-    },
+        )`.execute(db),
 
     /** Of those given, the ones that no bundle, file or chunk needs. */
     findUnneeded: (organizationId: number, checksums: readonly Checksum[]): Promise<readonly Checksum[]> =>
@@ -301,13 +291,13 @@ export function createArtifactChunks(db: Kysely<Database>) {
 
     /** Bytes of all uploads of the organization; what stands under several names counts once. */
     async sumBytes(organizationId: number): Promise<number> {
-      const { rows } = await sql<{ bytes: number }>`
+      const sum = await query<{ bytes: number }>`
         SELECT coalesce(sum(bytes), 0)::bigint AS bytes FROM (
           SELECT checksum, bytes FROM upload_chunks WHERE organization_id = ${organizationId}
           UNION SELECT checksum, bytes FROM artifact_bundles WHERE organization_id = ${organizationId}
           UNION SELECT checksum, bytes FROM deobfuscation_files WHERE organization_id = ${organizationId}
-        ) AS uploads`.execute(db);
-      return rows[0]?.bytes ?? 0;
+        ) AS uploads`.first(db);
+      return sum?.bytes ?? 0;
     },
   };
 }

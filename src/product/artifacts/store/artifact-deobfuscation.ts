@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { notFound } from '#lib/errors.ts';
-import { fromRow, type RowOf } from '#lib/from-row.ts';
 import type { Checksum } from '#storage/ports/artifact-files.ts';
 import { notifyArtifacts } from '#storage/sql/notices.ts';
+import { affectedRows, query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableText } from '#storage/sql/storable-json.ts';
 import type { DeobfuscationFile } from '../artifact.ts';
@@ -12,17 +12,14 @@ const USED_EVERY_MS = 60 * 60 * 1000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const COLUMNS = sql`id, project_id, debug_id, encode(checksum, 'hex') AS checksum, name, bytes, uploaded_at`;
 
-type Row = RowOf<DeobfuscationFile>;
-
 export function createArtifactDeobfuscation(db: Kysely<Database>) {
   const read = async (
     [organizationId, projectId]: readonly [number, number],
     rest: RawBuilder<unknown>,
   ): Promise<DeobfuscationFile[]> => {
-    const { rows } = await sql<Row>`
+    return await query<DeobfuscationFile>`
       SELECT ${COLUMNS} FROM deobfuscation_files
       WHERE organization_id = ${organizationId} AND project_id = ${projectId} ${rest}`.execute(db);
-    return rows.map(fromRow<DeobfuscationFile>);
   };
 
   return {
@@ -33,7 +30,7 @@ export function createArtifactDeobfuscation(db: Kysely<Database>) {
     ): Promise<DeobfuscationFile> {
       const at = new Date(uploadedAt);
       return await db.transaction().execute(async (transaction) => {
-        const { rows } = await sql<Row>`
+        const file = await query<DeobfuscationFile>`
           INSERT INTO deobfuscation_files
             (organization_id, project_id, debug_id, checksum, name, bytes, uploaded_at, used_at)
           SELECT organization_id, id, ${debugId}::uuid, decode(${checksum}, 'hex'), ${toStorableText(name)}, ${bytes},
@@ -41,11 +38,10 @@ export function createArtifactDeobfuscation(db: Kysely<Database>) {
           FROM projects WHERE organization_id = ${organizationId} AND id = ${projectId}
           ON CONFLICT (project_id, debug_id, checksum) DO UPDATE SET name = excluded.name,
             uploaded_at = greatest(deobfuscation_files.uploaded_at, excluded.uploaded_at)
-          RETURNING ${COLUMNS}`.execute(transaction);
-        const [row] = rows;
-        if (!row) throw notFound('The project of the upload no longer exists: check its slug');
+          RETURNING ${COLUMNS}`.first(transaction);
+        if (!file) throw notFound('The project of the upload no longer exists: check its slug');
         await notifyArtifacts(transaction, organizationId);
-        return fromRow<DeobfuscationFile>(row);
+        return file;
       });
     },
 
@@ -110,11 +106,10 @@ export function createArtifactDeobfuscation(db: Kysely<Database>) {
       id: number,
     ): Promise<readonly Checksum[]> {
       return await db.transaction().execute(async (transaction) => {
-        const { rows } = await sql<{ checksum: Checksum }>`
+        const row = await query<{ checksum: Checksum }>`
           DELETE FROM deobfuscation_files
           WHERE organization_id = ${organizationId} AND project_id = ${projectId} AND id = ${id}
-          RETURNING encode(checksum, 'hex') AS checksum`.execute(transaction);
-        const [row] = rows;
+          RETURNING encode(checksum, 'hex') AS checksum`.first(transaction);
         if (!row) return [];
         await notifyArtifacts(transaction, organizationId);
         return await findUnneeded(transaction, organizationId, [row.checksum]);
@@ -133,12 +128,11 @@ export function createArtifactDeobfuscation(db: Kysely<Database>) {
     /** Forgets at most `limit` that were neither used nor uploaded since then; answers how many. */
     async forgetUnusedDeobfuscationFiles(usedBefore: number, limit: number): Promise<number> {
       const before = new Date(usedBefore);
-      const { numAffectedRows } = await sql`
+      return await affectedRows`
         DELETE FROM deobfuscation_files WHERE id IN (
           SELECT id FROM deobfuscation_files WHERE used_at < ${before} AND uploaded_at < ${before}
           ORDER BY id LIMIT ${limit}
         )`.execute(db);
-      return Number(numAffectedRows ?? 0n);
     },
   };
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import { fromRow, type RowOf } from '#lib/from-row.ts';
+import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableText } from '#storage/sql/storable-json.ts';
-import type { ArtifactBundle, ArtifactFile, ArtifactRelease } from '../artifact.ts';
+import type { ArtifactFile, ArtifactRelease } from '../artifact.ts';
 
 const SIMILAR_MAX = 10;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -17,44 +17,39 @@ export function createArtifactLookups(db: Kysely<Database>) {
       debugId: string,
     ): Promise<readonly ArtifactFile[]> {
       if (!UUID.test(debugId)) return [];
-      const { rows } = await sql<FileRow>`
+      return await query<ArtifactFile>`
         SELECT DISTINCT ON (f.kind) ${FILE_COLUMNS}
         FROM artifact_files f JOIN artifact_bundles b ON b.id = f.bundle_id
         JOIN artifact_bundle_projects p ON p.bundle_id = b.id
         WHERE f.organization_id = ${organizationId} AND f.debug_id = ${debugId}::uuid
           AND p.project_id = ${projectId}
         ORDER BY f.kind, b.uploaded_at DESC, f.id DESC`.execute(db);
-      return rows.map(toFile);
     },
 
     /** Files of the release and dist with one of the names, newest upload first. `dist` null: without a dist. */
-    async findByUrl(
+    findByUrl: (
       organizationId: number,
       projectId: number,
       release: ArtifactRelease,
       urls: readonly string[],
-    ): Promise<readonly ArtifactFile[]> {
-      const { rows } = await sql<FileRow>`
+    ): Promise<readonly ArtifactFile[]> =>
+      query<ArtifactFile>`
         SELECT ${FILE_COLUMNS} FROM ${filesOfRelease(organizationId, projectId, release.version)}
         WHERE ${hasDist(release)} AND f.url = ANY(${urls.map(toStorableText)}::text[])
-        ORDER BY b.uploaded_at DESC, f.id DESC`.execute(db);
-      return rows.map(toFile);
-    },
+        ORDER BY b.uploaded_at DESC, f.id DESC`.execute(db),
 
     /** The file of the bundle for each of the names that it has, in no order. */
-    async findInBundle(
+    findInBundle: (
       organizationId: number,
       bundleId: number,
       urls: readonly string[],
-    ): Promise<readonly ArtifactFile[]> {
-      const { rows } = await sql<FileRow>`
+    ): Promise<readonly ArtifactFile[]> =>
+      query<ArtifactFile>`
         SELECT DISTINCT ON (f.url) ${FILE_COLUMNS}
         FROM artifact_files f JOIN artifact_bundles b ON b.id = f.bundle_id
         WHERE f.organization_id = ${organizationId} AND f.bundle_id = ${bundleId}
           AND f.url = ANY(${urls.map(toStorableText)}::text[])
-        ORDER BY f.url, f.id`.execute(db);
-      return rows.map(toFile);
-    },
+        ORDER BY f.url, f.id`.execute(db),
 
     /** What was uploaded for a release: how many files under each dist; empty when nothing was. */
     async countFilesByDist(
@@ -62,10 +57,9 @@ export function createArtifactLookups(db: Kysely<Database>) {
       projectId: number,
       version: string,
     ): Promise<readonly { dist: string | null; files: number }[]> {
-      const { rows } = await sql<{ dist: string; files: number }>`
-        SELECT r.dist, count(*) AS files FROM ${filesOfRelease(organizationId, projectId, version)}
+      return await query<{ dist: string | null; files: number }>`
+        SELECT nullif(r.dist, '') AS dist, count(*) AS files FROM ${filesOfRelease(organizationId, projectId, version)}
         GROUP BY r.dist ORDER BY r.dist`.execute(db);
-      return rows.map(({ dist, files }) => ({ dist: dist === '' ? null : dist, files }));
     },
 
     /** Names of scripts of the release whose last part is the same, for "did you mean"; at most ten. */
@@ -104,15 +98,7 @@ export const BUNDLE_COLUMNS = sql`
     FROM artifact_bundle_releases WHERE bundle_id = b.id), '[]') AS releases,
   (SELECT count(*) FROM artifact_files WHERE bundle_id = b.id) AS file_count`;
 
-export type BundleRow = RowOf<ArtifactBundle>;
-
-export const toBundle = fromRow<ArtifactBundle>;
-
 /** Of `artifact_files f` and `artifact_bundles b`. */
 export const FILE_COLUMNS = sql`
   f.id, f.bundle_id, encode(b.checksum, 'hex') AS checksum, f.kind, f.url, f.debug_id, f.path, f.bytes, f.source_map,
   f.headers`;
-
-export type FileRow = RowOf<ArtifactFile>;
-
-export const toFile = fromRow<ArtifactFile>;

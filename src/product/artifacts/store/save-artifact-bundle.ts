@@ -2,10 +2,11 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { notFound } from '#lib/errors.ts';
 import type { Checksum } from '#storage/ports/artifact-files.ts';
 import { notifyArtifacts } from '#storage/sql/notices.ts';
+import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableJson, toStorableText } from '#storage/sql/storable-json.ts';
 import type { ArtifactBundle, ArtifactRelease, NewArtifactBundle, NewArtifactFile } from '../artifact.ts';
-import { BUNDLE_COLUMNS, type BundleRow, toBundle } from './artifact-lookups.ts';
+import { BUNDLE_COLUMNS } from './artifact-lookups.ts';
 
 /** Keeps one parameter of a statement far below what a message may hold. */
 const FILES_PER_STATEMENT = 2_000;
@@ -35,11 +36,10 @@ export async function joinArtifactBundle(
   more: Pick<NewArtifactBundle, 'projectIds' | 'releases' | 'uploadedAt'>,
 ): Promise<ArtifactBundle | null> {
   return await db.transaction().execute(async (transaction) => {
-    const { rows } = await sql<{ id: number }>`
+    const row = await query<{ id: number }>`
       UPDATE artifact_bundles SET uploaded_at = greatest(uploaded_at, ${new Date(more.uploadedAt)})
       WHERE organization_id = ${organizationId} AND checksum = decode(${checksum}, 'hex') AND kind = 'bundle'
-      RETURNING id`.execute(transaction);
-    const [row] = rows;
+      RETURNING id`.first(transaction);
     if (!row) return null;
     await joinProjects(transaction, organizationId, row.id, more.projectIds);
     await joinReleases(transaction, organizationId, row.id, more.releases);
@@ -49,11 +49,10 @@ export async function joinArtifactBundle(
 }
 
 async function readBundle(transaction: Transaction<Database>, id: number): Promise<ArtifactBundle> {
-  const { rows } = await sql<BundleRow>`
-    SELECT ${BUNDLE_COLUMNS} FROM artifact_bundles b WHERE b.id = ${id}`.execute(transaction);
-  const [row] = rows;
-  if (!row) throw new Error(`The bundle ${id} disappeared during its transaction`);
-  return toBundle(row);
+  const bundle = await query<ArtifactBundle>`
+    SELECT ${BUNDLE_COLUMNS} FROM artifact_bundles b WHERE b.id = ${id}`.first(transaction);
+  if (!bundle) throw new Error(`The bundle ${id} disappeared during its transaction`);
+  return bundle;
 }
 
 async function insertBundle(
@@ -62,15 +61,14 @@ async function insertBundle(
   { kind, checksum, bytes, uploadedAt }: NewArtifactBundle,
 ): Promise<{ id: number; isNew: boolean }> {
   const at = new Date(uploadedAt);
-  const { rows } = await sql<{ id: number; is_new: boolean }>`
+  const row = await query<{ id: number; isNew: boolean }>`
     INSERT INTO artifact_bundles (organization_id, kind, checksum, bytes, uploaded_at, used_at)
     VALUES (${organizationId}, ${kind}, decode(${checksum}, 'hex'), ${bytes}, ${at}, ${at})
     ON CONFLICT (organization_id, checksum) WHERE kind = 'bundle'
       DO UPDATE SET uploaded_at = greatest(artifact_bundles.uploaded_at, excluded.uploaded_at)
-    RETURNING id, xmax = 0 AS is_new`.execute(transaction);
-  const [row] = rows;
+    RETURNING id, xmax = 0 AS is_new`.first(transaction);
   if (!row) throw new Error('Inserting a bundle returned no row');
-  return { id: row.id, isNew: row.is_new };
+  return row;
 }
 
 /** Throws NotFound when the organization has none of the projects any more. */

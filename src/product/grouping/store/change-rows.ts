@@ -1,16 +1,18 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { conflict, notFound } from '#lib/errors.ts';
-import { fromRow, type RowOf } from '#lib/from-row.ts';
 import type { HashPair } from '#storage/ports/regroup-events.ts';
+import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import type { GroupingChange, GroupingChangeKind, GroupingChangeState } from '../grouping-change.ts';
 
-type ChangeRow = RowOf<Omit<GroupingChange, 'user'>> & { user_id: string | null; user_name: string | null };
+/** Of `grouping_changes change`, with its `users`. */
+export const CHANGE_USER = sql`CASE WHEN change.user_id IS NOT NULL
+  THEN json_build_object('userId', change.user_id, 'name', coalesce(users.name, '')) END`;
 
 const CHANGE_COLUMNS = sql`change.id, change.organization_id, change.project_id, change.kind, change.state,
   change.created_at, change.applied_at, change.undone_at, change.finished_at, change.rules_version,
   change.former_version, change.events_total, change.events_seen, change.events_moved, change.issues_before,
-  change.issues_after, change.last_error, change.user_id, users.name AS user_name`;
+  change.issues_after, change.last_error, ${CHANGE_USER} AS user`;
 
 /** Newest first. */
 export async function selectChanges(
@@ -18,11 +20,10 @@ export async function selectChanges(
   where: RawBuilder<unknown>,
   limit: number,
 ): Promise<readonly GroupingChange[]> {
-  const { rows } = await sql<ChangeRow>`
+  return await query<GroupingChange>`
     SELECT ${CHANGE_COLUMNS} FROM grouping_changes change
     LEFT JOIN users ON users.id = change.user_id
     WHERE ${where} ORDER BY change.id DESC LIMIT ${limit}`.execute(db);
-  return rows.map(toChange);
 }
 
 /** Throws NotFound. */
@@ -65,20 +66,15 @@ export async function insertChange(
   nowMs: number,
 ): Promise<number> {
   const at = new Date(nowMs);
-  const { rows } = await sql<{ id: number }>`
+  const row = await query<{ id: number }>`
     INSERT INTO grouping_changes (organization_id, project_id, kind, state, user_id, created_at, applied_at, finished_at,
       rules_version, former_version)
     VALUES (${change.organizationId}, ${change.projectId}, ${change.kind}, ${change.state}, ${change.userId}, ${at},
       ${change.state === 'done' ? at : null}, ${change.state === 'done' ? at : null},
       ${change.rulesVersion ?? null}, ${change.formerVersion ?? null})
-    RETURNING id`.execute(db);
-  return rows[0]!.id;
+    RETURNING id`.first(db);
+  return row!.id;
 }
-
-const toChange = ({ user_id: userId, user_name: name, ...row }: ChangeRow): GroupingChange => ({
-  ...fromRow<Omit<GroupingChange, 'user'>>(row),
-  user: userId === null ? null : { userId, name: name ?? '' },
-});
 
 const PAIR_COLUMNS = sql`pair.from_hash AS "from", pair.to_hash AS "to", pair.events, pair.first_seen, pair.last_seen,
   pair.title`;
@@ -89,11 +85,10 @@ export async function listPairs(
   phase: 'apply' | 'undo',
   round: number,
 ): Promise<readonly HashPair[]> {
-  const { rows } = await sql<RowOf<HashPair>>`
+  return await query<HashPair>`
     SELECT ${PAIR_COLUMNS} FROM grouping_change_pairs pair
     WHERE change_id = ${changeId} AND phase = ${phase} AND round = ${round} ORDER BY from_hash, to_hash
   `.execute(db);
-  return rows.map(fromRow<HashPair>);
 }
 
 /** Pairs whose rows get another hash. Hashes missing from the index belong to deleted issues and are skipped. */
@@ -103,7 +98,7 @@ export async function listSplits(
   phase: 'apply' | 'undo',
   round: number | null,
 ): Promise<readonly HashPair[]> {
-  const { rows } = await sql<RowOf<HashPair>>`
+  return await query<HashPair>`
     SELECT ${PAIR_COLUMNS} FROM grouping_change_pairs pair
     LEFT JOIN grouping_change_hashes noted ON noted.change_id = pair.change_id AND noted.hash = pair.from_hash
     JOIN grouping_changes change ON change.id = pair.change_id
@@ -113,5 +108,4 @@ export async function listSplits(
       ${round === null ? sql`` : sql`AND pair.round = ${round}`}
       AND coalesce(${phase === 'undo' ? sql`` : sql`noted.successor,`} known.stands_for, pair.from_hash) <> pair.to_hash
     ORDER BY pair.from_hash, pair.to_hash`.execute(db);
-  return rows.map(fromRow<HashPair>);
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { formatShortId } from '#protocol/short-id.ts';
+import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableText } from '#storage/sql/storable-json.ts';
 import { keepRows, listChildTables, passOnChildren, takeBackChildren } from './issue-children.ts';
@@ -104,15 +105,10 @@ export async function restoreIssuesOf(
     CROSS JOIN LATERAL jsonb_populate_record(NULL::issues, kept.content) AS past
     WHERE kept.change_id = ${changeId} AND kept.table_name = 'issues' AND kept.issue_id = ANY(${issueIds}::bigint[])
     ON CONFLICT DO NOTHING`.execute(transaction);
-  const { rows: returned } = await sql<{ issue_id: number; from_id: number }>`
-    SELECT issue_id, other_issue_id AS from_id FROM grouping_change_issues
+  const returned = await query<{ issueId: number; from: number }>`
+    SELECT issue_id, other_issue_id AS "from" FROM grouping_change_issues
     WHERE change_id = ${changeId} AND issue_id = ANY(${issueIds}::bigint[])`.execute(transaction);
-  await takeBackChildren(
-    transaction,
-    changeId,
-    returned.map((row) => ({ issueId: row.issue_id, from: row.from_id })),
-    await listChildTables(transaction),
-  );
+  await takeBackChildren(transaction, changeId, returned, await listChildTables(transaction));
 }
 
 /** Counters of issues are those of their hashes together. What is moved is none of the events an archived one waits for. */
@@ -145,12 +141,11 @@ export async function createIssueLike(
   transaction: Transaction<Database>,
   input: { projectId: number; from: number; title: string | null },
 ): Promise<number> {
-  const { rows: projects } = await sql<{ slug: string; issue_counter: number }>`
+  const project = await query<{ slug: string; issueCounter: number }>`
     UPDATE projects SET issue_counter = issue_counter + 1 WHERE id = ${input.projectId}
-    RETURNING slug, issue_counter`.execute(transaction);
-  const [project] = projects;
+    RETURNING slug, issue_counter`.first(transaction);
   if (!project) throw new Error(`Project ${input.projectId} no longer exists`);
-  const shortId = formatShortId(project.slug, project.issue_counter);
+  const shortId = formatShortId(project.slug, project.issueCounter);
   const { rows } = await sql<{ column: string }>`
     SELECT attname AS column FROM pg_attribute
     WHERE attrelid = 'issues'::regclass AND attnum > 0 AND NOT attisdropped AND attidentity = '' AND attgenerated = ''

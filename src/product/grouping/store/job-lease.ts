@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { fromRow, type RowOf } from '#lib/from-row.ts';
 import type { HashPair, RegroupCursor } from '#storage/ports/regroup-events.ts';
+import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableJson } from '#storage/sql/storable-json.ts';
 import type { GroupingChange, GroupingChangeState, RegroupJob } from '../grouping-change.ts';
@@ -22,7 +22,7 @@ export async function claimJob(
   leaseMs: number,
   nowMs: number,
 ): Promise<RegroupJob | null> {
-  const { rows } = await sql<{ id: number; cursor: Partial<RegroupCursor> }>`
+  const row = await query<{ id: number; cursor: Partial<RegroupCursor> }>`
     UPDATE grouping_changes SET lease_owner = ${owner}, lease_until = ${new Date(nowMs + leaseMs)}
     WHERE id = (
       SELECT id FROM grouping_changes
@@ -32,32 +32,30 @@ export async function claimJob(
       -- One that failed lets the others go first.
       ORDER BY last_error IS NOT NULL, id LIMIT 1 FOR UPDATE SKIP LOCKED
     )
-    RETURNING id, cursor`.execute(db);
-  const [row] = rows;
+    RETURNING id, cursor`.first(db);
   if (!row) return null;
   const [change] = await selectChanges(db, sql`change.id = ${row.id}`, 1);
   if (!change) return null;
   const phase = change.state === 'undoing' ? 'undo' : 'apply';
   const version = phase === 'apply' ? change.rulesVersion : change.formerVersion;
-  const { rows: rules } = await sql<{ fingerprint: string; stack_trace: string }>`
+  const rules = await query<RegroupJob['rules']>`
     SELECT fingerprint, stack_trace FROM grouping_rules
-    WHERE project_id = ${change.projectId} AND version = ${version ?? 0}`.execute(db);
+    WHERE project_id = ${change.projectId} AND version = ${version ?? 0}`.first(db);
   return {
     change,
     phase,
     cursor: row.cursor.step === undefined ? null : (row.cursor as RegroupCursor),
-    rules: { fingerprint: rules[0]?.fingerprint ?? '', stackTrace: rules[0]?.stack_trace ?? '' },
+    rules: rules ?? { fingerprint: '', stackTrace: '' },
   };
 }
 
 /** Locks the change for this step; null when it is not the owner's any more, or in another phase. */
 export async function ownJob(transaction: Transaction<Database>, job: LeasedJob): Promise<OwnedJob | null> {
-  const { rows } = await sql<RowOf<OwnedJob>>`
+  const row = await query<OwnedJob>`
     SELECT id, organization_id, project_id, state, user_id, rules_version, former_version FROM grouping_changes
-    WHERE id = ${job.changeId} AND lease_owner = ${job.owner} FOR UPDATE`.execute(transaction);
-  const [row] = rows;
+    WHERE id = ${job.changeId} AND lease_owner = ${job.owner} FOR UPDATE`.first(transaction);
   const states: readonly GroupingChangeState[] = job.phase === 'apply' ? ['scanning', 'moving'] : ['undoing'];
-  return row && states.includes(row.state) ? fromRow<OwnedJob>(row) : null;
+  return row && states.includes(row.state) ? row : null;
 }
 
 /** One transaction: adds pairs to the round and moves the cursor. False, and nothing written, when the job was lost. */

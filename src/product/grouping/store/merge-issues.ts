@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { invalid, notFound } from '#lib/errors.ts';
 import { lockHashIndex } from '#storage/sql/hash-index-lock.ts';
 import { notifyChanges } from '#storage/sql/notices.ts';
+import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import type { GroupingChange } from '../grouping-change.ts';
 import { getChange, insertChange, refuseWhileRunning } from './change-rows.ts';
@@ -40,7 +41,7 @@ export async function mergeIssues(
       { id: changeId, projectId },
       rows.map(({ hash }) => ({ hash, issueId: input.targetId })),
     );
-    const { rows: gone } = await sql<{ short_id: string; title: string }>`
+    const gone = await query<{ shortId: string; title: string }>`
       SELECT short_id, title FROM issues WHERE id = ANY(${sources}::bigint[]) ORDER BY id LIMIT ${NAMED_MAX}
     `.execute(transaction);
     await dissolveIssues(
@@ -52,7 +53,7 @@ export async function mergeIssues(
     await addActivity(transaction, input.targetId, 'merge', userId, nowMs, {
       changeId,
       count: sources.length,
-      issues: gone.map((issue) => ({ shortId: issue.short_id, title: issue.title })),
+      issues: gone,
     });
     await finishManual(transaction, { changeId, organizationId, projectId }, sources.length + 1, 1);
     return await getChange(transaction, organizationId, changeId);
@@ -117,21 +118,21 @@ async function lockOneProject(
   issueIds: readonly number[],
 ): Promise<number> {
   const select = (lock: boolean) =>
-    sql<{ id: number; project_id: number }>`
+    query<{ id: number; projectId: number }>`
       SELECT id, project_id FROM issues
       WHERE organization_id = ${organizationId} AND id = ANY(${issueIds}::bigint[])
       ORDER BY id ${lock ? sql`FOR UPDATE` : sql``}`.execute(transaction);
-  const { rows } = await select(false);
-  const projects = new Set(rows.map((row) => row.project_id));
+  const issues = await select(false);
+  const projects = new Set(issues.map((issue) => issue.projectId));
   const [projectId] = projects;
-  if (projectId === undefined || rows.length < issueIds.length) {
+  if (projectId === undefined || issues.length < issueIds.length) {
     throw notFound('Some of these issues no longer exist: reload the page');
   }
   if (projects.size > 1)
     throw invalid('Only issues in the same project can be merged: choose issues from one project', 'id');
   await lockHashIndex(transaction, projectId);
   await refuseWhileRunning(transaction, projectId);
-  if ((await select(true)).rows.length < issueIds.length) {
+  if ((await select(true)).length < issueIds.length) {
     throw notFound('Some of these issues no longer exist: reload the page');
   }
   return projectId;
@@ -143,7 +144,7 @@ async function restoreMerged(
   issueId: number,
   hashes: readonly string[],
 ): Promise<number | null> {
-  const { rows } = await sql<{ change_id: number; before_issue_id: number; hashes: number }>`
+  const merges = await query<{ changeId: number; beforeIssueId: number; hashes: number }>`
     SELECT latest.change_id, latest.before_issue_id, count(*) AS hashes
     FROM (
       SELECT DISTINCT ON (entry.hash) entry.hash, entry.change_id, entry.before_issue_id
@@ -157,19 +158,19 @@ async function restoreMerged(
       AND gone.issue_id = latest.before_issue_id AND gone.role = 'dissolved'
     JOIN issue_redirects redirect ON redirect.old_issue_id = latest.before_issue_id
     GROUP BY latest.change_id, latest.before_issue_id`.execute(transaction);
-  const [former] = rows;
-  if (rows.length !== 1 || !former || former.hashes !== hashes.length) return null;
-  await restoreIssuesOf(transaction, former.change_id, [former.before_issue_id]);
-  return former.before_issue_id;
+  const [former] = merges;
+  if (merges.length !== 1 || !former || former.hashes !== hashes.length) return null;
+  await restoreIssuesOf(transaction, former.changeId, [former.beforeIssueId]);
+  return former.beforeIssueId;
 }
 
 async function shortIdsOf(
   transaction: Transaction<Database>,
   issueIds: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
-  const { rows } = await sql<{ id: number; short_id: string }>`
+  const issues = await query<{ id: number; shortId: string }>`
     SELECT id, short_id FROM issues WHERE id = ANY(${issueIds}::bigint[])`.execute(transaction);
-  return new Map(rows.map((row) => [row.id, row.short_id]));
+  return new Map(issues.map(({ id, shortId }) => [id, shortId]));
 }
 
 async function addActivity(

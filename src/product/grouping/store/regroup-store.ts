@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { conflict } from '#lib/errors.ts';
-import { fromRow, type RowOf } from '#lib/from-row.ts';
 import { lockHashIndex } from '#storage/sql/hash-index-lock.ts';
+import { affectedRows, query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import type {
   GroupingChange,
@@ -72,23 +72,22 @@ export function createRegroupStore(db: Kysely<Database>) {
     },
 
     /** Counters by hash of an issue, most events first; at most `limit`. */
-    async listHashes(organizationId: number, issueId: number, limit: number): Promise<readonly IssueHash[]> {
-      const { rows } = await sql<HashRow>`
+    listHashes: (organizationId: number, issueId: number, limit: number): Promise<readonly IssueHash[]> =>
+      query<IssueHash>`
         SELECT known.hash, known.times_seen, known.first_seen, known.last_seen,
-          merged.old_issue_id AS merged_id, merged.short_id AS merged_short_id
+          merged.origin AS merged_from
         FROM grouping_hashes known
         JOIN issues ON issues.id = known.issue_id
         LEFT JOIN LATERAL (
-          SELECT redirect.old_issue_id, redirect.short_id FROM grouping_change_hashes noted
+          SELECT json_build_object('issueId', redirect.old_issue_id, 'shortId', redirect.short_id) AS origin
+          FROM grouping_change_hashes noted
           JOIN grouping_changes change ON change.id = noted.change_id
           JOIN issue_redirects redirect ON redirect.old_issue_id = noted.before_issue_id
           WHERE noted.hash = known.hash AND noted.after_issue_id = known.issue_id AND change.state <> 'undone'
           ORDER BY noted.change_id DESC LIMIT 1
         ) AS merged ON true
         WHERE known.issue_id = ${issueId} AND issues.organization_id = ${organizationId}
-        ORDER BY known.times_seen DESC, known.hash LIMIT ${limit}`.execute(db);
-      return rows.map(toHash);
-    },
+        ORDER BY known.times_seen DESC, known.hash LIMIT ${limit}`.execute(db),
 
     /** Issues of the hashes of a project. */
     async findMap(
@@ -116,23 +115,16 @@ export function createRegroupStore(db: Kysely<Database>) {
     },
 
     /** The issues of a project that were seen last, without one of them. */
-    async listRecentTexts(
+    listRecentTexts: (
       organizationId: number,
       projectId: number,
       exceptId: number,
       limit: number,
-    ): Promise<readonly { issueId: number; title: string; culprit: string; type: string }[]> {
-      const { rows } = await sql<{ id: number; title: string; culprit: string; type: string | null }>`
-        SELECT id, title, culprit, metadata->>'type' AS type FROM issues
+    ): Promise<readonly { issueId: number; title: string; culprit: string; type: string }[]> =>
+      query<{ issueId: number; title: string; culprit: string; type: string }>`
+        SELECT id AS issue_id, title, culprit, coalesce(metadata->>'type', '') AS type FROM issues
         WHERE organization_id = ${organizationId} AND project_id = ${projectId} AND id <> ${exceptId}
-        ORDER BY last_seen DESC, id DESC LIMIT ${limit}`.execute(db);
-      return rows.map((row) => ({
-        issueId: row.id,
-        title: row.title,
-        culprit: row.culprit,
-        type: row.type ?? '',
-      }));
-    },
+        ORDER BY last_seen DESC, id DESC LIMIT ${limit}`.execute(db),
 
     /** A new rules version that waits for its regroup. Throws Conflict when one is running, and as `activate`. */
     async begin(
@@ -165,10 +157,10 @@ export function createRegroupStore(db: Kysely<Database>) {
 
     /** Only while nothing has changed. Throws Conflict else. */
     async cancel(organizationId: number, changeId: number, nowMs: number): Promise<void> {
-      const { numAffectedRows } = await sql`
+      const cancelled = await affectedRows`
         UPDATE grouping_changes SET state = 'cancelled', finished_at = ${new Date(nowMs)}, lease_owner = NULL
         WHERE id = ${changeId} AND organization_id = ${organizationId} AND state = 'scanning'`.execute(db);
-      if (numAffectedRows === 0n) {
+      if (cancelled === 0) {
         throw conflict('Issues have already been regrouped: undo the change instead');
       }
     },
@@ -179,10 +171,10 @@ export function createRegroupStore(db: Kysely<Database>) {
       leaseMs: number,
       nowMs: number,
     ): Promise<boolean> {
-      const { numAffectedRows } = await sql`
+      const changed = await affectedRows`
         UPDATE grouping_changes SET lease_until = ${new Date(nowMs + leaseMs)}
         WHERE id = ${changeId} AND lease_owner = ${owner}`.execute(db);
-      return numAffectedRows === 1n;
+      return changed === 1;
     },
 
     /** Gives the job back, for anybody to go on with. `error` says why, null when it was stopped. */
@@ -212,25 +204,15 @@ export function createRegroupStore(db: Kysely<Database>) {
       organizationId: number,
       name: { issueId: number } | { shortId: string },
     ): Promise<number | null> {
-      const { rows } = await sql<{ issue_id: number }>`
+      const row = await query<{ issueId: number }>`
         SELECT issue_id FROM issue_redirects WHERE organization_id = ${organizationId} AND ${
           'issueId' in name
             ? sql`old_issue_id = ${name.issueId}`
             : sql`short_id = ${name.shortId.toUpperCase()}`
-        }`.execute(db);
-      return rows[0]?.issue_id ?? null;
+        }`.first(db);
+      return row?.issueId ?? null;
     },
   };
 }
 
 export type RegroupStore = ReturnType<typeof createRegroupStore>;
-
-type HashRow = RowOf<Omit<IssueHash, 'mergedFrom'>> & {
-  merged_id: number | null;
-  merged_short_id: string | null;
-};
-
-const toHash = ({ merged_id: issueId, merged_short_id: shortId, ...row }: HashRow): IssueHash => ({
-  ...fromRow<Omit<IssueHash, 'mergedFrom'>>(row),
-  mergedFrom: issueId === null || shortId === null ? null : { issueId, shortId },
-});

@@ -1,39 +1,33 @@
 import { type Kysely, sql } from 'kysely';
 import { conflict } from '#lib/errors.ts';
-import { fromRow, type RowOf } from '#lib/from-row.ts';
 import { lockHashIndex } from '#storage/sql/hash-index-lock.ts';
+import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableText } from '#storage/sql/storable-json.ts';
 import type { ActiveGroupingRules, GroupingRulesVersion, NewGroupingRules } from '../grouping-change.ts';
 import { refuseWhileRunning } from './change-rows.ts';
 
-type VersionRow = RowOf<Omit<GroupingRulesVersion, 'author'>> & {
-  author_user_id: string | null;
-  author_name: string | null;
-};
-
 /** Versions of grouping rules by project. Source: PostgreSQL. */
 export function createGroupingRulesStore(db: Kysely<Database>) {
   const select = async (organizationId: number, projectId: number, version: number | null, limit: number) => {
-    const { rows } = await sql<VersionRow>`
-      SELECT rules.version, rules.fingerprint, rules.stack_trace, rules.author_user_id, users.name AS author_name,
-        rules.restored_from, rules.created_at, rules.activated_at FROM grouping_rules rules
+    return await query<GroupingRulesVersion>`
+      SELECT rules.version, rules.fingerprint, rules.stack_trace, rules.restored_from,
+        CASE WHEN rules.author_user_id IS NOT NULL
+          THEN json_build_object('userId', rules.author_user_id, 'name', coalesce(users.name, '')) END AS author,
+        rules.created_at, rules.activated_at FROM grouping_rules rules
       JOIN projects ON projects.id = rules.project_id
       LEFT JOIN users ON users.id = rules.author_user_id
       WHERE rules.project_id = ${projectId} AND projects.organization_id = ${organizationId}
         ${version === null ? sql`` : sql`AND rules.version = ${version}`}
       ORDER BY rules.version DESC LIMIT ${limit}`.execute(db);
-    return rows.map(toVersion);
   };
   return {
     /** Of every project that has rules, for digest's table; at most `limit`. */
-    async listActive(limit: number): Promise<readonly ActiveGroupingRules[]> {
-      const { rows } = await sql<ActiveRow>`
+    listActive: (limit: number): Promise<readonly ActiveGroupingRules[]> =>
+      query<ActiveGroupingRules>`
         SELECT DISTINCT ON (project_id) project_id, version, fingerprint, stack_trace FROM grouping_rules
         WHERE activated_at IS NOT NULL ORDER BY project_id DESC, activated_at DESC, version DESC
-        LIMIT ${limit}`.execute(db);
-      return rows.map(fromRow<ActiveGroupingRules>);
-    },
+        LIMIT ${limit}`.execute(db),
 
     /** The rules that count now. */
     findActive: (organizationId: number, projectId: number): Promise<ActiveGroupingRules> =>
@@ -74,21 +68,18 @@ export function createGroupingRulesStore(db: Kysely<Database>) {
 
 export type GroupingRulesStore = ReturnType<typeof createGroupingRulesStore>;
 
-type ActiveRow = RowOf<ActiveGroupingRules>;
-
 export async function findActiveRules(
   db: Kysely<Database>,
   organizationId: number,
   projectId: number,
 ): Promise<ActiveGroupingRules> {
-  const { rows } = await sql<ActiveRow>`
+  const active = await query<ActiveGroupingRules>`
     SELECT rules.project_id, rules.version, rules.fingerprint, rules.stack_trace FROM grouping_rules rules
     JOIN projects ON projects.id = rules.project_id
     WHERE rules.project_id = ${projectId} AND projects.organization_id = ${organizationId}
       AND rules.activated_at IS NOT NULL
-    ORDER BY rules.activated_at DESC, rules.version DESC LIMIT 1`.execute(db);
-  const [row] = rows;
-  return row ? fromRow<ActiveGroupingRules>(row) : { projectId, version: 0, fingerprint: '', stackTrace: '' };
+    ORDER BY rules.activated_at DESC, rules.version DESC LIMIT 1`.first(db);
+  return active ?? { projectId, version: 0, fingerprint: '', stackTrace: '' };
 }
 
 /** Under the lock of the project's hash index. Throws Conflict when `basedOn` is not the active version any more. */
@@ -104,24 +95,14 @@ export async function insertVersion(
   if (active.version !== rules.basedOn) {
     throw conflict('Someone else has changed the rules in the meantime: reload the page to see them');
   }
-  const { rows } = await sql<{ version: number }>`
+  const row = await query<{ version: number }>`
     INSERT INTO grouping_rules (project_id, version, fingerprint, stack_trace, author_user_id, restored_from,
       created_at, activated_at)
     SELECT id, (SELECT coalesce(max(version), 0) + 1 FROM grouping_rules WHERE project_id = projects.id),
       ${toStorableText(rules.fingerprint)}, ${toStorableText(rules.stackTrace)}, ${rules.authorUserId},
       ${rules.restoredFrom}::integer, ${new Date(nowMs)}, ${activatedMs === null ? null : new Date(activatedMs)}::timestamptz
     FROM projects WHERE id = ${projectId} AND organization_id = ${organizationId}
-    RETURNING version`.execute(db);
-  const [row] = rows;
+    RETURNING version`.first(db);
   if (!row) throw conflict('The project no longer exists');
   return row.version;
 }
-
-const toVersion = ({
-  author_user_id: userId,
-  author_name: name,
-  ...row
-}: VersionRow): GroupingRulesVersion => ({
-  ...fromRow<Omit<GroupingRulesVersion, 'author'>>(row),
-  author: userId === null ? null : { userId, name: name ?? '' },
-});

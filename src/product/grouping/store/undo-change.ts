@@ -3,8 +3,9 @@ import { conflict } from '#lib/errors.ts';
 import type { RegroupCursor } from '#storage/ports/regroup-events.ts';
 import { lockHashIndex } from '#storage/sql/hash-index-lock.ts';
 import { notifyChanges } from '#storage/sql/notices.ts';
+import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
-import type { GroupingChange } from '../grouping-change.ts';
+import type { GroupingChange, GroupingRuleTexts } from '../grouping-change.ts';
 import { getChange, listSplits, refuseWhileRunning } from './change-rows.ts';
 import { dissolveEmptyIssues, keepIssues, recountIssues, restoreIssuesOf } from './dissolve-issues.ts';
 import { shiftCounts } from './move-hashes.ts';
@@ -79,15 +80,14 @@ async function refuseUnlessLast(transaction: Transaction<Database>, change: Grou
   if (change.kind === 'reprocess') {
     throw conflict('Reprocessing stored events with source maps cannot be undone');
   }
-  const { rows } = await sql<{ kind: string }>`
+  const later = await query<{ kind: string }>`
     SELECT later.kind FROM grouping_changes later
     WHERE later.project_id = ${change.projectId} AND later.id > ${change.id} AND later.state = 'done' AND EXISTS (
       SELECT FROM grouping_change_hashes mine
       JOIN grouping_change_hashes theirs ON theirs.change_id = later.id AND theirs.hash = mine.hash
       WHERE mine.change_id = ${change.id}
     )
-    ORDER BY later.kind = 'reprocess' DESC LIMIT 1`.execute(transaction);
-  const [later] = rows;
+    ORDER BY later.kind = 'reprocess' DESC LIMIT 1`.first(transaction);
   if (later?.kind === 'reprocess') {
     throw conflict('This can no longer be undone: the events have since been reprocessed with source maps');
   }
@@ -101,23 +101,22 @@ async function takeBackRules(
   userId: string | null,
   nowMs: number,
 ): Promise<void> {
-  const { rows } = await sql<{ fingerprint: string; stack_trace: string }>`
-    SELECT fingerprint, stack_trace FROM grouping_rules
-    WHERE project_id = ${change.projectId} AND version = ${change.formerVersion}`.execute(transaction);
-  const [former] = rows;
+  const textsOf = (version: number | null) =>
+    query<GroupingRuleTexts>`
+      SELECT fingerprint, stack_trace FROM grouping_rules
+      WHERE project_id = ${change.projectId} AND version = ${version}`.first(transaction);
+  const former = await textsOf(change.formerVersion);
   const active = await findActiveRules(transaction, change.organizationId, change.projectId);
-  const { rows: own } = await sql<{ fingerprint: string; stack_trace: string }>`
-    SELECT fingerprint, stack_trace FROM grouping_rules
-    WHERE project_id = ${change.projectId} AND version = ${change.rulesVersion}`.execute(transaction);
+  const own = await textsOf(change.rulesVersion);
   // The undo of a later change made a version of its own, with the texts of this one.
-  const isOwn = own[0]?.fingerprint === active.fingerprint && own[0].stack_trace === active.stackTrace;
+  const isOwn = own?.fingerprint === active.fingerprint && own.stackTrace === active.stackTrace;
   await insertVersion(
     transaction,
     change.organizationId,
     change.projectId,
     {
       fingerprint: former?.fingerprint ?? '',
-      stackTrace: former?.stack_trace ?? '',
+      stackTrace: former?.stackTrace ?? '',
       authorUserId: userId,
       restoredFrom: change.formerVersion === 0 ? null : change.formerVersion,
       basedOn: isOwn ? active.version : (change.rulesVersion ?? 0),

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { ClientKey, KeyAdmission, Organization, Project } from '#domain/projects.ts';
 import { conflict, notFound } from '#lib/errors.ts';
-import { fromRow, type RowOf } from '#lib/from-row.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#storage/sql/postgres-errors.ts';
+import { camelRow, query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { selectAdmissions, toAdmission } from './key-admissions.ts';
 
@@ -24,9 +24,9 @@ export function createProjectStore(db: Kysely<Database>) {
           const row = await transaction
             .insertInto('organizations')
             .values({ slug, name })
-            .returningAll()
+            .returning(ORGANIZATION_COLUMNS)
             .executeTakeFirstOrThrow();
-          return toOrganization(row);
+          return camelRow(row);
         });
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
@@ -40,15 +40,19 @@ export function createProjectStore(db: Kysely<Database>) {
     async findOrganization(slug: string): Promise<Organization | null> {
       const row = await db
         .selectFrom('organizations')
-        .selectAll()
+        .select(ORGANIZATION_COLUMNS)
         .where('slug', '=', slug)
         .executeTakeFirst();
-      return row ? toOrganization(row) : null;
+      return row ? camelRow(row) : null;
     },
 
     async listOrganizations(): Promise<readonly Organization[]> {
-      const rows = await db.selectFrom('organizations').selectAll().orderBy('slug').execute();
-      return rows.map(toOrganization);
+      const rows = await db
+        .selectFrom('organizations')
+        .select(ORGANIZATION_COLUMNS)
+        .orderBy('slug')
+        .execute();
+      return rows.map(camelRow);
     },
 
     /** Creates the project with its first client key in one transaction. Throws Conflict as `updateProject`. */
@@ -74,7 +78,7 @@ export function createProjectStore(db: Kysely<Database>) {
             .returning(PROJECT_COLUMNS)
             .executeTakeFirstOrThrow();
           const key = await insertKey(transaction, project.id, FIRST_KEY_LABEL);
-          return { project: toProject(project), key: toClientKey(key, organizationId) };
+          return { project: camelRow(project), key: toClientKey(key, organizationId) };
         });
       } catch (error) {
         if (isForeignKeyViolation(error)) throw notFound(`Organization ${organizationId} does not exist`);
@@ -90,7 +94,7 @@ export function createProjectStore(db: Kysely<Database>) {
         .where('organization_id', '=', organizationId)
         .where('slug', '=', slug)
         .executeTakeFirst();
-      return row ? toProject(row) : null;
+      return row ? camelRow(row) : null;
     },
 
     /** null when there is no such project. Throws Conflict for a slug in use or used in short ids of another one. */
@@ -113,7 +117,7 @@ export function createProjectStore(db: Kysely<Database>) {
             .where('id', '=', projectId)
             .returning(PROJECT_COLUMNS)
             .executeTakeFirst();
-          return row ? toProject(row) : null;
+          return row ? camelRow(row) : null;
         });
       } catch (error) {
         if (isUniqueViolation(error, 'projects_slug_uidx')) throw slugTaken(slug ?? '');
@@ -129,7 +133,7 @@ export function createProjectStore(db: Kysely<Database>) {
         .where('organization_id', '=', organizationId)
         .orderBy('slug')
         .execute();
-      return rows.map(toProject);
+      return rows.map(camelRow);
     },
 
     /** Oldest first. */
@@ -256,13 +260,7 @@ async function updateKey(
   return row ? toClientKey(row, organizationId) : null;
 }
 
-export const toOrganization = (row: Selectable<Database['organizations']>): Organization => ({
-  id: row.id,
-  slug: row.slug,
-  name: row.name,
-  isOpen: row.is_open,
-  createdAt: row.created_at.getTime(),
-});
+const ORGANIZATION_COLUMNS = ['id', 'slug', 'name', 'is_open', 'created_at'] as const;
 
 const PROJECT_COLUMNS = [
   'id',
@@ -273,12 +271,12 @@ const PROJECT_COLUMNS = [
   'is_internal',
   'first_event_at',
   'created_at',
-] as const satisfies readonly (keyof RowOf<Project>)[];
+] as const satisfies readonly (keyof Database['projects'])[];
 
-const toProject = fromRow<Project>;
-
-const toClientKey = (row: Selectable<Database['client_keys']>, organizationId: number): ClientKey =>
-  fromRow<ClientKey>({ ...row, organization_id: organizationId });
+const toClientKey = (row: Selectable<Database['client_keys']>, organizationId: number): ClientKey => ({
+  ...camelRow(row),
+  organizationId,
+});
 
 const slugTaken = (slug: string) =>
   conflict(
@@ -293,16 +291,15 @@ async function refuseUsedPrefix(
   slug: string,
   projectId: number | null,
 ): Promise<void> {
-  const { rows } = await sql<{ short_id: string }>`
+  const used = await query<{ shortId: string }>`
     SELECT short_id FROM issues
     WHERE organization_id = ${organizationId} AND project_id IS DISTINCT FROM ${projectId}::bigint
       AND starts_with(short_id, ${`${slug.toUpperCase()}-`}) AND short_id ~ '-[0-9A-Z]+$'
       AND position('-' IN substr(short_id, ${slug.length + 2})) = 0
-    LIMIT 1`.execute(db);
-  const [used] = rows;
+    LIMIT 1`.first(db);
   if (!used) return;
   throw conflict(
-    `Issues from a project that previously used this slug still exist, such as ${used.short_id}: choose another slug`,
+    `Issues from a project that previously used this slug still exist, such as ${used.shortId}: choose another slug`,
     'slug',
   );
 }

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import { fromRow, type RowOf } from '#lib/from-row.ts';
 import { categoryOfKind } from '#protocol/outcome.ts';
 import { RETENTION_GROUPS, type RetentionDays, type RetentionGroup } from '#protocol/retention.ts';
 import type { Droppable, StoredKind } from '#storage/ports/stored-days.ts';
 import { addOutcomes } from '#storage/sql/outcomes.ts';
+import { affectedRows, query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { createStorageBudgets } from './storage-budgets.ts';
 
@@ -62,11 +62,11 @@ export function createRetentionStore(db: Kysely<Database>, daysDefault: number) 
       nowMs: number,
     ): Promise<number> {
       return await db.transaction().execute(async (transaction) => {
-        const { rows } = await sql<{ id: number }>`
+        const row = await query<{ id: number }>`
           INSERT INTO retention_drops (kind, day, part, project_id, hours, reason, row_count, bytes, started_at)
           VALUES (${drop.kind}, ${drop.day}::date, ${drop.part ?? ''}, ${drop.projectId}, ${[...drop.hours]}::smallint[],
             ${drop.reason}, ${drop.rows}, ${drop.bytes}, ${new Date(drop.startedAt)})
-          RETURNING id`.execute(transaction);
+          RETURNING id`.first(transaction);
         const { kind } = drop;
         if (kind !== 'blobs') {
           await addOutcomes(
@@ -83,7 +83,7 @@ export function createRetentionStore(db: Kysely<Database>, daysDefault: number) 
             })),
           );
         }
-        return rows[0]!.id;
+        return row!.id;
       });
     },
 
@@ -101,45 +101,36 @@ export function createRetentionStore(db: Kysely<Database>, daysDefault: number) 
     },
 
     /** Begun and not finished: a crash came between. Oldest first. */
-    async listUnfinished(): Promise<readonly RetentionDrop[]> {
-      const { rows } = await sql<
-        RowOf<RetentionDrop>
-      >`SELECT ${DROP_COLUMNS} FROM retention_drops WHERE done_at IS NULL
-        ORDER BY id LIMIT ${DROPS_MAX}`.execute(db);
-      return rows.map(fromRow<RetentionDrop>);
-    },
+    listUnfinished: (): Promise<readonly RetentionDrop[]> =>
+      query<RetentionDrop>`SELECT ${DROP_COLUMNS} FROM retention_drops WHERE done_at IS NULL
+        ORDER BY id LIMIT ${DROPS_MAX}`.execute(db),
 
     /** Newest first. */
-    async listDrops(limit: number): Promise<readonly RetentionDrop[]> {
-      const { rows } = await sql<RowOf<RetentionDrop>>`SELECT ${DROP_COLUMNS} FROM retention_drops
-        ORDER BY started_at DESC, id DESC LIMIT ${Math.min(limit, DROPS_MAX)}`.execute(db);
-      return rows.map(fromRow<RetentionDrop>);
-    },
+    listDrops: (limit: number): Promise<readonly RetentionDrop[]> =>
+      query<RetentionDrop>`SELECT ${DROP_COLUMNS} FROM retention_drops
+        ORDER BY started_at DESC, id DESC LIMIT ${Math.min(limit, DROPS_MAX)}`.execute(db),
 
     /** Issues last seen before the moment, after an id, with their hashes; at most `limit`, by id. */
-    async listSilentIssues(
+    listSilentIssues: (
       beforeMs: number,
       afterId: number,
       limit: number,
-    ): Promise<readonly { issueId: number; projectId: number; hashes: readonly string[] }[]> {
-      const { rows } = await sql<{ id: number; project_id: number; hashes: string[] }>`
-        SELECT i.id, i.project_id, coalesce(array_agg(g.hash) FILTER (WHERE g.hash IS NOT NULL), '{}') AS hashes
+    ): Promise<readonly { issueId: number; projectId: number; hashes: readonly string[] }[]> =>
+      query<{ issueId: number; projectId: number; hashes: string[] }>`
+        SELECT i.id AS issue_id, i.project_id, coalesce(array_agg(g.hash) FILTER (WHERE g.hash IS NOT NULL), '{}') AS hashes
         FROM (
           SELECT id, project_id FROM issues WHERE last_seen < ${new Date(beforeMs)} AND id > ${afterId}
           ORDER BY id LIMIT ${limit}
         ) AS i
         LEFT JOIN grouping_hashes g ON g.issue_id = i.id
-        GROUP BY i.id, i.project_id ORDER BY i.id`.execute(db);
-      return rows.map((row) => ({ issueId: row.id, projectId: row.project_id, hashes: row.hashes }));
-    },
+        GROUP BY i.id, i.project_id ORDER BY i.id`.execute(db),
 
     /** Only those that were not seen again in the meantime. Answers how many. */
     async deleteSilentIssues(issueIds: readonly number[], beforeMs: number): Promise<number> {
       if (issueIds.length === 0) return 0;
-      const { numAffectedRows } = await sql`
+      return await affectedRows`
         DELETE FROM issues WHERE id = ANY(${issueIds}::bigint[]) AND last_seen < ${new Date(beforeMs)}
       `.execute(db);
-      return Number(numAffectedRows ?? 0n);
     },
 
     /** Counters of hours before the moment, outbox entries that are done or that nobody fetched, and quarantined records. */
@@ -166,10 +157,9 @@ export function createRetentionStore(db: Kysely<Database>, daysDefault: number) 
 export type RetentionStore = ReturnType<typeof createRetentionStore>;
 
 async function readDecided(db: Kysely<Database>): Promise<Decided> {
-  const { rows } = await sql<{
-    value: Decided;
-  }>`SELECT value FROM instance_settings WHERE key = ${SETTING}`.execute(db);
-  return rows[0]?.value ?? {};
+  const row = await query<{ value: Decided }>`
+    SELECT value FROM instance_settings WHERE key = ${SETTING}`.first(db);
+  return row?.value ?? {};
 }
 
 const DROP_COLUMNS = sql`id, kind, to_char(day, 'YYYY-MM-DD') AS day, nullif(part, '') AS part, project_id, hours,

@@ -1,42 +1,24 @@
 import { type Kysely, sql } from 'kysely';
 import type { StorageState } from '#protocol/storage-budget.ts';
 import type { DayShares, ProjectShare, StoredKind } from '#storage/ports/stored-days.ts';
+import { affectedRows, query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 
 const STATE = 'storage_state';
 
-type ShareRow = {
-  kind: StoredKind;
-  day: string;
-  project_id: number;
-  organization_id: number;
-  row_count: number;
-  weight: number;
-  day_row_count: number;
-};
-
 /** Who uses the disk, and how much of it they may. */
 export const createStorageBudgets = (db: Kysely<Database>) => ({
   async listShares(): Promise<readonly DayShares[]> {
-    const { rows } = await sql<ShareRow>`
-      SELECT kind, to_char(day, 'YYYY-MM-DD') AS day, project_id, organization_id, row_count, weight, day_row_count
+    const shares = await query<Omit<DayShares, 'projects'> & ProjectShare>`
+      SELECT kind, to_char(day, 'YYYY-MM-DD') AS day, project_id, organization_id, row_count AS rows, weight,
+        day_row_count AS day_rows
       FROM storage_shares ORDER BY day, kind, project_id`.execute(db);
     const days = new Map<string, DayShares & { projects: ProjectShare[] }>();
-    for (const row of rows) {
-      const key = `${row.kind}:${row.day}`;
-      const shares = days.get(key) ?? {
-        kind: row.kind,
-        day: row.day,
-        dayRows: row.day_row_count,
-        projects: [],
-      };
-      days.set(key, shares);
-      shares.projects.push({
-        organizationId: row.organization_id,
-        projectId: row.project_id,
-        rows: row.row_count,
-        weight: row.weight,
-      });
+    for (const { kind, day, dayRows, ...project } of shares) {
+      const key = `${kind}:${day}`;
+      const ofDay = days.get(key) ?? { kind, day, dayRows, projects: [] };
+      days.set(key, ofDay);
+      ofDay.projects.push(project);
     }
     return [...days.values()];
   },
@@ -64,9 +46,9 @@ export const createStorageBudgets = (db: Kysely<Database>) => ({
 
   /** What people decided, by project. */
   async findBudgets(): Promise<ReadonlyMap<number, number>> {
-    const { rows } = await sql<{ project_id: number; bytes: number }>`
+    const rows = await query<{ projectId: number; bytes: number }>`
       SELECT project_id, bytes FROM project_budgets`.execute(db);
-    return new Map(rows.map((row) => [row.project_id, row.bytes]));
+    return new Map(rows.map((row) => [row.projectId, row.bytes]));
   },
 
   /** null returns the project to its fair share. False when there is no such project. */
@@ -75,26 +57,24 @@ export const createStorageBudgets = (db: Kysely<Database>) => ({
       await sql`DELETE FROM project_budgets WHERE project_id = ${projectId}`.execute(db);
       return true;
     }
-    const { numAffectedRows } = await sql`
+    const changed = await affectedRows`
       INSERT INTO project_budgets (project_id, bytes) SELECT id, ${bytes} FROM projects WHERE id = ${projectId}
       ON CONFLICT (project_id) DO UPDATE SET bytes = excluded.bytes`.execute(db);
-    return numAffectedRows === 1n;
+    return changed === 1;
   },
 
   /** How projects of any organization are called, for the owner of the instance. */
-  async nameProjects(projectIds: readonly number[]): Promise<readonly NamedProject[]> {
-    const { rows } = await sql<NamedProject>`
-      SELECT projects.id AS "projectId", projects.slug AS "projectSlug", organizations.slug AS "organizationSlug"
+  nameProjects: (projectIds: readonly number[]): Promise<readonly NamedProject[]> =>
+    query<NamedProject>`
+      SELECT projects.id AS project_id, projects.slug AS project_slug, organizations.slug AS organization_slug
       FROM projects JOIN organizations ON organizations.id = projects.organization_id
-      WHERE projects.id = ANY(${[...projectIds]}::bigint[])`.execute(db);
-    return rows;
-  },
+      WHERE projects.id = ANY(${[...projectIds]}::bigint[])`.execute(db),
 
   /** The last measurement; null before the first. */
   async findState(): Promise<StorageState | null> {
-    const { rows } = await sql<{ value: StorageState }>`
-      SELECT value FROM instance_settings WHERE key = ${STATE}`.execute(db);
-    return rows[0]?.value ?? null;
+    const row = await query<{ value: StorageState }>`
+      SELECT value FROM instance_settings WHERE key = ${STATE}`.first(db);
+    return row?.value ?? null;
   },
 
   async saveState(state: StorageState): Promise<void> {

@@ -11,6 +11,7 @@ import { shareHashIndexes } from '#storage/sql/hash-index-lock.ts';
 import { notifyChanges } from '#storage/sql/notices.ts';
 import { addOutcomes } from '#storage/sql/outcomes.ts';
 import { addToQuarantine } from '#storage/sql/quarantine.ts';
+import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { assignIssues } from './assign-issues.ts';
 import { countHashes } from './count-hashes.ts';
@@ -91,15 +92,14 @@ export function createDigestStore(
 /** Everybody who assigns from this spool waits here for the one before. */
 async function lockPosition(transaction: Transaction<Database>, spoolId: string): Promise<number> {
   const select = () =>
-    sql<{
-      position: number;
-    }>`SELECT position FROM spool_positions WHERE spool_id = ${spoolId} FOR UPDATE`.execute(transaction);
-  const known = (await select()).rows[0];
+    query<{ position: number }>`
+      SELECT position FROM spool_positions WHERE spool_id = ${spoolId} FOR UPDATE`.first(transaction);
+  const known = await select();
   if (known) return known.position;
   await sql`INSERT INTO spool_positions (spool_id, position) VALUES (${spoolId}, 0) ON CONFLICT DO NOTHING`.execute(
     transaction,
   );
-  return (await select()).rows[0]!.position;
+  return (await select())!.position;
 }
 
 async function movePosition(

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { NamedRelease, NewRelease, PendingIssue, ReleaseOrder } from '#domain/issues/regression.ts';
 import { compareReleaseNames, compareReleases } from '#protocol/release-version.ts';
 import { WAITED_FOR } from '#storage/sql/named-commits.ts';
+import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableJson } from '#storage/sql/storable-json.ts';
 
@@ -14,14 +15,12 @@ export async function findPending(
 ): Promise<PendingIssue[]> {
   if (newReleases.length === 0) return [];
   const projectIds = [...new Set(newReleases.map(({ projectId }) => projectId))];
-  const { rows } = await sql<PendingIssue>`
-    SELECT id AS "issueId", organization_id AS "organizationId", project_id AS "projectId",
-      resolution ->> 'after' AS after
+  return await query<PendingIssue>`
+    SELECT id AS issue_id, organization_id, project_id, resolution ->> 'after' AS after
     FROM issues
     WHERE project_id = ANY(${projectIds}::bigint[]) AND status = 'resolved'
       AND resolution ->> 'kind' = 'next_release'
     ORDER BY id LIMIT ${ISSUES_MAX}`.execute(transaction);
-  return rows;
 }
 
 export const pairsOf = (
@@ -112,11 +111,11 @@ async function findDates(
   transaction: Transaction<Database>,
   wanted: readonly { organization_id: number; version: string }[],
 ): Promise<Map<string, number>> {
-  const { rows } = await sql<{ organization_id: number; version: string; at: Date }>`
+  const dates = await query<{ organizationId: number; version: string; at: number }>`
     SELECT releases.organization_id, releases.version, coalesce(released_at, first_seen) AS at
     FROM unnest(${wanted.map((row) => row.organization_id)}::bigint[], ${wanted.map((row) => row.version)}::text[])
       AS wanted (organization_id, version)
     JOIN releases ON releases.organization_id = wanted.organization_id AND releases.version = wanted.version
     `.execute(transaction);
-  return new Map(rows.map((row) => [`${row.organization_id}:${row.version}`, row.at.getTime()]));
+  return new Map(dates.map(({ organizationId, version, at }) => [`${organizationId}:${version}`, at]));
 }
