@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import type { DialogProps } from './dialog/full-dialog.tsx';
 import { lightTrigger } from './on-demand/light-trigger.ts';
-import { onDemand, useOnDemand } from './on-demand/on-demand.ts';
+import { onDemand, usePopupOnDemand } from './on-demand/on-demand.ts';
 
 const fullDialog = onDemand(() => import('./dialog/full-dialog.tsx'));
 
@@ -14,7 +14,7 @@ const fullDialog = onDemand(() => import('./dialog/full-dialog.tsx'));
 export function Dialog(props: DialogProps) {
   const { trigger, open, onOpenChange } = props;
   const [isAsked, setIsAsked] = useState(false);
-  const full = useOnDemand(fullDialog, isAsked || open === true, () => {
+  const full = usePopupOnDemand(fullDialog, isAsked || open === true, () => {
     setIsAsked(false);
     onOpenChange?.(false);
   });

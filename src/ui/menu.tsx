@@ -9,14 +9,14 @@ import {
   useMenuParts,
 } from './menu/menu-parts.ts';
 import { lightTrigger } from './on-demand/light-trigger.ts';
-import { onDemand, useOnDemand } from './on-demand/on-demand.ts';
+import { onDemand, usePopupOnDemand } from './on-demand/on-demand.ts';
 
 const fullMenu = onDemand(() => import('./menu/full-menu.tsx'));
 
 /** A menu of actions that opens from `trigger` (a button). Its code is fetched when it is first opened. */
 export function Menu(props: MenuProps) {
   const [asked, setAsked] = useState<'pointer' | 'keyboard' | null>(null);
-  const full = useOnDemand(fullMenu, asked !== null, () => setAsked(null));
+  const full = usePopupOnDemand(fullMenu, asked !== null, () => setAsked(null));
   if (full) return <full.FullMenu {...props} startsAtFirst={asked === 'keyboard'} />;
   return lightTrigger(props.trigger, {
     popup: 'menu',

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { lightTrigger } from './on-demand/light-trigger.ts';
-import { onDemand, useOnDemand } from './on-demand/on-demand.ts';
+import { onDemand, usePopupOnDemand } from './on-demand/on-demand.ts';
 import { SelectFace, type SelectProps, selectClass } from './select/select-face.tsx';
 
 export type { SelectOption } from './select/select-face.tsx';
@@ -13,7 +13,7 @@ const fullSelect = onDemand(() => import('./select/full-select.tsx'));
 export function Select<T extends string>({ defaultValue, onValueChange, ...props }: SelectProps<T>) {
   const [ownValue, setOwnValue] = useState(defaultValue);
   const [isAsked, setIsAsked] = useState(false);
-  const full = useOnDemand(fullSelect, isAsked, () => setIsAsked(false));
+  const full = usePopupOnDemand(fullSelect, isAsked, () => setIsAsked(false));
   const value = props.value ?? ownValue;
 
   if (full) {

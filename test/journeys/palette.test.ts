@@ -62,6 +62,34 @@ describe.skipIf(!hasBrowser)(`the command palette${hasBrowser ? '' : ` (${NO_CHR
     expect(fetched.filter((address) => address.endsWith('.js')).length).toBeGreaterThan(scripts);
   });
 
+  test('gets what is typed before its code has come, and the page none of it', async () => {
+    await keepingScreenshot(page, 'palette-early', async () => {
+      await page.goto(`${url}/main/issues/${shortId}`);
+      await hydrated(page);
+      await page.route('**/*.js', async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+        await route.continue();
+      });
+      const actions: string[] = [];
+      page.on('request', (request) => {
+        if (request.headers()['next-action']) actions.push(request.url());
+      });
+      await page.keyboard.press('Control+k');
+      // Of these `a` would archive the issue, and `e` resolve it.
+      await page.keyboard.type('alertse', { delay: 100 });
+      await page.keyboard.press('Backspace');
+      await poll(() => field().inputValue()).toBe('alerts');
+      await option(/^Alerts/)
+        .first()
+        .waitFor();
+      expect(actions).toEqual([]);
+      await page.unroute('**/*.js');
+      await page.keyboard.press('Escape');
+      await poll(() => field().count()).toBe(0);
+      expect(await page.getByRole('button', { name: 'Archive', exact: true }).count()).toBe(1);
+    });
+  });
+
   test('goes to a section, a project and a page of the settings', async () => {
     await keepingScreenshot(page, 'palette-go', async () => {
       for (const [text, name, path] of [

@@ -3,7 +3,7 @@
 import { CircleHelp } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { onDemand, useOnDemand } from '#ui/on-demand/on-demand.ts';
+import { onDemand, usePopupOnDemand } from '#ui/on-demand/on-demand.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 const sheet = onDemand(() => import('./help/help-sheet.tsx'));
@@ -11,7 +11,7 @@ const sheet = onDemand(() => import('./help/help-sheet.tsx'));
 /** Keyboard shortcuts and the search language; `?` opens it. */
 export function Help() {
   const [isOpen, setIsOpen] = useState(false);
-  const loaded = useOnDemand(sheet, isOpen, () => setIsOpen(false));
+  const loaded = usePopupOnDemand(sheet, isOpen, () => setIsOpen(false));
   useShortcuts({ help: () => setIsOpen(true) });
   return (
     <>

@@ -7,7 +7,7 @@ import { visibleText } from '#lib/visible-text.ts';
 import { Button } from '#ui/button.tsx';
 import { formatMoments } from '#ui/format-time.ts';
 import { Menu, MenuCheckboxItem, MenuItem, MenuRadioGroup, MenuSeparator } from '#ui/menu.tsx';
-import { onDemand, useOnDemand } from '#ui/on-demand/on-demand.ts';
+import { onDemand, usePopupOnDemand } from '#ui/on-demand/on-demand.ts';
 import { useTimeZone } from '#ui/relative-time.tsx';
 import {
   FILTER_PARAMETERS,
@@ -149,7 +149,7 @@ function ManyMenu({
 function TimeMenu({ time, onChoose }: { time: TimeRange; onChoose: (time: TimeRange) => void }) {
   const timeZone = useTimeZone();
   const [isAsking, setIsAsking] = useState(false);
-  const custom = useOnDemand(customRange, isAsking, () => setIsAsking(false));
+  const custom = usePopupOnDemand(customRange, isAsking, () => setIsAsking(false));
   const words =
     periodLabel(time) ?? (time.kind === 'between' ? formatMoments(time.fromMs, time.toMs, timeZone) : '');
   return (

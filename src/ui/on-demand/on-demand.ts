@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useEffectEvent, useState } from 'react';
+import { holdKeys } from './hold-keys.ts';
 
 /** A part of the program that is fetched when it is first needed. */
 type OnDemand<T> = {
@@ -60,4 +61,14 @@ export function useOnDemand<T>(part: OnDemand<T>, isNeeded: boolean, onFailure?:
   }, [part, isNeeded, arrived]);
 
   return arrived ?? (isNeeded ? part.get() : null);
+}
+
+/**
+ * The same for a dialog or a menu that is opened before it has arrived: what is typed meanwhile is for it and not for the
+ * page. `onClose` is called for Escape as well.
+ */
+export function usePopupOnDemand<T>(part: OnDemand<T>, isOpen: boolean, onClose: () => void): T | null {
+  const close = useEffectEvent(onClose);
+  useEffect(() => (isOpen ? holdKeys(close) : undefined), [isOpen]);
+  return useOnDemand(part, isOpen, onClose);
 }

@@ -4,7 +4,7 @@ import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { buttonClass } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
-import { onDemand, useOnDemand } from '#ui/on-demand/on-demand.ts';
+import { onDemand, usePopupOnDemand } from '#ui/on-demand/on-demand.ts';
 import { KeyCombination } from '../key-combination.tsx';
 import { useShortcuts } from '../use-shortcuts.ts';
 
@@ -13,7 +13,7 @@ const palette = onDemand(() => import('./palette.tsx'));
 /** Opens the command palette, as ⌘K does; its code is fetched then. */
 export function PaletteButton({ organizationSlug }: { organizationSlug: string }) {
   const [isOpen, setIsOpen] = useState(false);
-  const loaded = useOnDemand(palette, isOpen, () => setIsOpen(false));
+  const loaded = usePopupOnDemand(palette, isOpen, () => setIsOpen(false));
   const preload = () => void palette.load().catch(() => {});
   useShortcuts({ palette: () => setIsOpen(true) });
   return (

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { deleteSearch, saveSearch } from '#app/[org]/issues/actions.ts';
 import { Button } from '#ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator, MenuText } from '#ui/menu.tsx';
-import { onDemand, useOnDemand } from '#ui/on-demand/on-demand.ts';
+import { onDemand, usePopupOnDemand } from '#ui/on-demand/on-demand.ts';
 import { showToast } from '#ui/toast.tsx';
 import type { StreamState } from '../stream-url.ts';
 import type { SavedSearchView } from './stream-content.ts';
@@ -27,7 +27,7 @@ export function SavedSearches({
   onChoose: (search: SavedSearchView) => void;
 }) {
   const [isSaving, setIsSaving] = useState(false);
-  const dialog = useOnDemand(saveDialog, isSaving, () => setIsSaving(false));
+  const dialog = usePopupOnDemand(saveDialog, isSaving, () => setIsSaving(false));
   const current = searches.find((search) => search.query === state.query);
   const own = searches.filter((search) => !search.isShared);
   const shared = searches.filter((search) => search.isShared);

@@ -2,12 +2,12 @@
 
 import { Check } from 'lucide-react';
 import { useState } from 'react';
-import { FormDialog } from '#app/shell/form-dialog.tsx';
-import { TextField } from '#ui/field.tsx';
 import { MenuItem, MenuSeparator } from '#ui/menu.tsx';
+import { onDemand, usePopupOnDemand } from '#ui/on-demand/on-demand.ts';
 import { RESOLVE_NOW } from '../triage.ts';
-import { ChooseReleaseDialog } from './choose-release-dialog.tsx';
 import { SplitButton, type TriageButtonProps } from './split-button.tsx';
+
+const dialogs = onDemand(() => import('./resolve-dialogs.tsx'));
 
 /** Resolves now, or by the menu in a release or a commit. */
 export function ResolveButton({
@@ -22,6 +22,7 @@ export function ResolveButton({
 }) {
   const [asked, setAsked] = useState<'release' | 'commit' | null>(null);
   const close = () => setAsked(null);
+  const loaded = usePopupOnDemand(dialogs, asked !== null, close);
   return (
     <>
       <SplitButton
@@ -43,66 +44,20 @@ export function ResolveButton({
         <MenuSeparator />
         <MenuItem onSelect={() => setAsked('commit')}>In a commit…</MenuItem>
       </SplitButton>
-      <ChooseReleaseDialog
-        organizationSlug={organizationSlug}
-        projectIds={projectIds}
-        isOpen={asked === 'release'}
-        onClose={close}
-        onChoose={(release) => onAct({ verb: 'resolve', resolution: { kind: 'release', release } })}
-      />
-      <ChooseCommitDialog
-        isOpen={asked === 'commit'}
-        onClose={close}
-        onChoose={(commit) => onAct({ verb: 'resolve', resolution: { kind: 'commit', ...commit } })}
-      />
+      {loaded && asked === 'release' ? (
+        <loaded.ChooseReleaseDialog
+          organizationSlug={organizationSlug}
+          projectIds={projectIds}
+          onClose={close}
+          onChoose={(release) => onAct({ verb: 'resolve', resolution: { kind: 'release', release } })}
+        />
+      ) : null}
+      {loaded && asked === 'commit' ? (
+        <loaded.ChooseCommitDialog
+          onClose={close}
+          onChoose={(commit) => onAct({ verb: 'resolve', resolution: { kind: 'commit', ...commit } })}
+        />
+      ) : null}
     </>
-  );
-}
-
-type ChosenCommit = { repository: string; commit: string };
-
-/** Asks for the commit that fixes it. */
-function ChooseCommitDialog({
-  isOpen,
-  onClose,
-  onChoose,
-}: {
-  isOpen: boolean;
-  onClose: () => void;
-  onChoose: (commit: ChosenCommit) => void;
-}) {
-  const [repository, setRepository] = useState('');
-  const [commit, setCommit] = useState('');
-
-  return (
-    <FormDialog
-      open={isOpen}
-      title="Resolve in a commit"
-      description="Events don’t mark the issue as regressed until the commit is part of a release."
-      submitLabel="Resolve"
-      onSubmit={() => {
-        onClose();
-        onChoose({ repository: repository.trim(), commit: commit.trim() });
-      }}
-      onClose={onClose}
-    >
-      <TextField
-        label="Repository"
-        placeholder="shop/web"
-        required
-        maxLength={200}
-        value={repository}
-        onChange={(event) => setRepository(event.target.value)}
-      />
-      <TextField
-        label="Commit"
-        hint="7 to 64 hexadecimal digits"
-        required
-        pattern="\s*[0-9a-fA-F]{7,64}\s*"
-        className="mono"
-        value={commit}
-        onChange={(event) => setCommit(event.target.value)}
-      />
-    </FormDialog>
   );
 }

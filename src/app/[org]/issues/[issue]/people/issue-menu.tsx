@@ -4,7 +4,7 @@ import { Bell, BellOff, Bookmark, BookmarkMinus, Ellipsis, Share2, Trash2 } from
 import { useState } from 'react';
 import { buttonClass } from '#ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx';
-import { onDemand, useOnDemand } from '#ui/on-demand/on-demand.ts';
+import { onDemand, usePopupOnDemand } from '#ui/on-demand/on-demand.ts';
 import { setUserStateAction } from './actions.ts';
 import type { IssuePlace } from './on-issue.ts';
 import type { ShareView } from './share-dialog.tsx';
@@ -33,8 +33,8 @@ export function IssueMenu({
   const { run, isPending } = useIssueAction();
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
-  const share = useOnDemand(shareDialog, opened === 'share', close);
-  const remove = useOnDemand(deleteDialog, opened === 'delete' || opened === 'discard', close);
+  const share = usePopupOnDemand(shareDialog, opened === 'share', close);
+  const remove = usePopupOnDemand(deleteDialog, opened === 'delete' || opened === 'discard', close);
   return (
     <>
       <Menu

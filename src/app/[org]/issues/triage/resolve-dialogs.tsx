@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useState } from 'react';
+import { FormDialog } from '#app/shell/form-dialog.tsx';
 import type { ReleaseSummary } from '#product/releases/release.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/field.tsx';
@@ -16,13 +17,11 @@ type Found = { releases: readonly ReleaseSummary[]; newest: string | null };
 export function ChooseReleaseDialog({
   organizationSlug,
   projectIds,
-  isOpen,
   onClose,
   onChoose,
 }: {
   organizationSlug: string;
   projectIds: readonly number[];
-  isOpen: boolean;
   onClose: () => void;
   onChoose: (release: string) => void;
 }) {
@@ -31,7 +30,6 @@ export function ChooseReleaseDialog({
   const projects = projectIds.join(',');
 
   useEffect(() => {
-    if (!isOpen) return;
     let isCurrent = true;
     const ids = projects.split(',').map(Number);
     const timer = setTimeout(
@@ -46,11 +44,11 @@ export function ChooseReleaseDialog({
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [isOpen, organizationSlug, projects, search]);
+  }, [organizationSlug, projects, search]);
 
   return (
     <Dialog
-      open={isOpen}
+      open
       onOpenChange={(open) => !open && onClose()}
       title="Resolve in a release"
       description="Events from this release or newer mark the issue as regressed. Events from older releases don’t."
@@ -114,5 +112,51 @@ function Releases({
         </li>
       ))}
     </ul>
+  );
+}
+
+type ChosenCommit = { repository: string; commit: string };
+
+/** Asks for the commit that fixes it. */
+export function ChooseCommitDialog({
+  onClose,
+  onChoose,
+}: {
+  onClose: () => void;
+  onChoose: (commit: ChosenCommit) => void;
+}) {
+  const [repository, setRepository] = useState('');
+  const [commit, setCommit] = useState('');
+
+  return (
+    <FormDialog
+      open
+      title="Resolve in a commit"
+      description="Events don’t mark the issue as regressed until the commit is part of a release."
+      submitLabel="Resolve"
+      onSubmit={() => {
+        onClose();
+        onChoose({ repository: repository.trim(), commit: commit.trim() });
+      }}
+      onClose={onClose}
+    >
+      <TextField
+        label="Repository"
+        placeholder="shop/web"
+        required
+        maxLength={200}
+        value={repository}
+        onChange={(event) => setRepository(event.target.value)}
+      />
+      <TextField
+        label="Commit"
+        hint="7 to 64 hexadecimal digits"
+        required
+        pattern="\s*[0-9a-fA-F]{7,64}\s*"
+        className="mono"
+        value={commit}
+        onChange={(event) => setCommit(event.target.value)}
+      />
+    </FormDialog>
   );
 }
