@@ -45,6 +45,10 @@ async function walkFromSetupToRegression(page: Page): Promise<void> {
   await fillSetup(page);
   const documents = countDocuments(page);
 
+  // The empty list leads back to the steps.
+  await page.getByRole('link', { name: 'Issues', exact: true }).first().click();
+  await page.getByRole('link', { name: 'Set up an SDK' }).click();
+  await page.waitForURL(/\/projects\/[^/]+\/getting-started$/);
   await page.getByText('Waiting for your first event').waitFor();
   const text = (await page.locator('body').textContent()) ?? '';
   const dsn = /https?:\/\/[0-9a-f]{32}@[\w.-]+:\d+\/\d+/.exec(text)?.[0] ?? '';

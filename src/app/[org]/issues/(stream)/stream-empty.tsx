@@ -30,7 +30,10 @@ export function StreamEmpty({
         icon={<Inbox />}
         title="No events yet"
         actions={
-          <ButtonLink variant="primary" href={`/${organizationSlug}/projects/${waiting.slug}`}>
+          <ButtonLink
+            variant="primary"
+            href={`/${organizationSlug}/projects/${waiting.slug}/getting-started`}
+          >
             Set up an SDK
           </ButtonLink>
         }
