@@ -225,7 +225,7 @@ describe('bounds', () => {
     const parts = Array.from({ length: 10 }, () => ({ body: {} }));
     expect(await sender.send(job(url, { parts }), 400)).toMatchObject({
       kind: 'try_later',
-      reason: expect.stringContaining('No response from'),
+      reason: expect.stringContaining('No response from the webhook'),
     });
     // Two are answered within 400 ms, and a third may be on its way.
     expect(requests).toBeLessThanOrEqual(3);

@@ -128,9 +128,10 @@ export function createDestinationSender(network: Network, now: () => number = Da
 }
 
 function readRefusal(
-  { name }: DestinationProtocol,
+  protocol: DestinationProtocol,
   { reason, detail }: PostAnswer & { kind: 'refused' },
 ): SendResult {
+  const name = protocol.name.replace(/^The /, 'the ');
   if (reason === 'address') {
     const next = 'your Errata administrator can allow it with ERRATA_ALLOW_INSIDE_ADDRESSES';
     return {

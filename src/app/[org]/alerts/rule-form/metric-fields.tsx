@@ -105,7 +105,9 @@ export function ThresholdFields({
     warning: { label: 'Warning', hint: 'Optional. An earlier threshold.' },
     resolve: {
       label: 'Resolved',
-      hint: lowest ? `${good} this value. Defaults to ${lowest} ${unit}.` : `Optional. ${good} this value.`,
+      hint: lowest
+        ? `${good} this value. Defaults to ${lowest}${unit === '%' ? '' : ' '}${unit}.`
+        : `Optional. ${good} this value.`,
     },
   };
   return (

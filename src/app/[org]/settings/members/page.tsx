@@ -70,7 +70,7 @@ export default async function MembersPage({ params, searchParams }: PageRequest<
               defaultValue={query}
               aria-label="Search members by name or email"
               placeholder="Search by name or email"
-              className="w-52"
+              className="w-56"
             />
           </form>
         }
