@@ -178,21 +178,21 @@ test('a tracker is connected, an issue is made in it, and a commit that says so 
       const connect = card(page, 'Connect a tracker');
       await connect.getByText('GitHub', { exact: true }).click();
       const form = connect.locator('details').filter({ hasText: 'GitHub' }).first();
-      await form.getByLabel('Address', { exact: true }).fill(tracker.url);
+      await form.getByLabel('URL', { exact: true }).fill(tracker.url);
       await form.getByLabel('Token').fill('wrong');
       await form.getByRole('button', { name: 'Connect' }).click();
       await form.getByText('rejected the token').waitFor();
       await form.getByLabel('Token').fill(FAKE_TOKEN);
       await form.getByRole('button', { name: 'Connect' }).click();
       const [hookUrl, secret] = await Promise.all(
-        ['Address', 'Secret'].map((label) => form.getByRole('status', { name: label }).textContent()),
+        ['URL', 'Secret'].map((label) => form.getByRole('status', { name: label }).textContent()),
       );
 
       await page.goto(`${errata.url}/main/issues/${shortId}`);
       const links = card(page, 'Linked issues');
       await links.getByRole('button', { name: 'Create or link an issue' }).click();
       await expect.poll(() => links.getByLabel('Title').inputValue()).toContain('PaymentError');
-      expect(await links.getByLabel('Text').inputValue()).toContain(`/main/issues/${shortId}`);
+      expect(await links.getByLabel('Description').inputValue()).toContain(`/main/issues/${shortId}`);
       await links.getByRole('button', { name: 'Create issue', exact: true }).last().click();
       await links.getByRole('link', { name: /acme\/web#1 PaymentError/ }).waitFor();
       await links.getByText('Open', { exact: true }).waitFor();
