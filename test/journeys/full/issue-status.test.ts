@@ -144,7 +144,7 @@ test('an open page follows: archived until two more events, it comes back as esc
   await keepingScreenshot(page, 'issue-escalates', async () => {
     await page.goto(`${errata.url}/main/issues/${shortId}`);
     await choose(page, 'More archive options', 'Until more events…');
-    await page.getByLabel('More events').last().fill('2');
+    await page.getByLabel('Event count').last().fill('2');
     await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
     await header(page).getByText('Archived until 2 more events').waitFor();
     await send('shop@1.0.0');
