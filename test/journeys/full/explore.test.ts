@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)(`exploring errors in a browser${hasBrowser ? '' : `
       await page.keyboard.press('Enter');
       await page.waitForURL(/column=plan/);
       await page.getByRole('columnheader', { name: 'plan' }).waitFor();
-      await page.getByRole('button', { name: 'Take out the column user.email' }).click();
+      await page.getByRole('button', { name: 'Remove column user.email' }).click();
       await page.waitForURL((address) => !address.search.includes('user.email'));
       await expect.poll(() => page.getByRole('columnheader', { name: 'user.email' }).count()).toBe(0);
       await page.goBack();
