@@ -169,7 +169,7 @@ describe.skipIf(!hasBrowser)(`people in a browser${hasBrowser ? '' : ` (${NO_CHR
       await open(owner, '/main/settings/members');
       await owner.getByRole('combobox', { name: 'Role of Ana Lopez' }).click();
       await owner.getByRole('option', { name: /Manager/ }).click();
-      await toast(owner, 'Ana Lopez is Manager now');
+      await toast(owner, 'Ana Lopez is now Manager');
       await ana.reload();
       await ana.getByRole('button', { name: 'Invite', exact: true }).waitFor();
       // A manager gives no role above their own, and has no hand in owners.
@@ -336,7 +336,7 @@ describe.skipIf(!hasBrowser)(`people in a browser${hasBrowser ? '' : ` (${NO_CHR
       await owner.waitForURL('**/organizations/new');
       await owner.getByLabel('Organization name').fill('Main');
       await owner.getByRole('button', { name: 'Create organization' }).click();
-      await owner.getByText('An organization has the slug main already').waitFor();
+      await owner.getByText('The slug main is already used by another organization').waitFor();
       await owner.getByLabel('Organization name').fill('Second & Sons');
       expect(await owner.getByLabel('Organization slug').inputValue()).toBe('second-sons');
       await owner.getByRole('button', { name: 'Create organization' }).click();
@@ -392,7 +392,7 @@ describe.skipIf(!hasBrowser)(`people in a browser${hasBrowser ? '' : ` (${NO_CHR
       await open(owner, '/main/settings/members');
       await owner.getByLabel('Email', { exact: true }).fill('carl@example.com');
       await owner.getByRole('button', { name: 'Invite', exact: true }).click();
-      await owner.getByText('Give carl@example.com this address').waitFor();
+      await owner.getByText('Send this link to carl@example.com').waitFor();
       await owner.getByText(/The mail server did not accept the email/).waitFor();
       await owner.getByTestId('invitation-address').waitFor();
     });
