@@ -147,7 +147,7 @@ describe.skipIf(!hasBrowser)(`grouping in a browser${hasBrowser ? '' : ` (${NO_C
 
       await page.goto(`${url}/main/issues/${first.shortId}/similar`);
       await picture(page, 'issue-similar');
-      await page.getByLabel(`Choose ${second.shortId}`).check();
+      await page.getByLabel(`Select ${second.shortId}`).check();
       await page.getByRole('button', { name: `Merge into ${first.shortId}` }).click();
       await page.getByText(`1 issue merged into ${first.shortId}`).waitFor();
       await page.goto(`${url}/main/issues/${second.shortId}/grouping`);
