@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser)(`source maps in a browser${hasBrowser ? '' : ` (${N
       await page.getByText('No uploads yet').waitFor();
       await uploadBundle({ url, token, api }, { projects: [slug] }, scriptWithMap(DEBUG_ID, MAP));
       await page.reload();
-      const search = page.getByRole('searchbox', { name: 'Search artifacts' });
+      const search = page.getByRole('searchbox', { name: 'Search uploads' });
       await search.fill(DEBUG_ID);
       await search.press('Enter');
       await page.waitForURL('**/source-maps?query=**');
