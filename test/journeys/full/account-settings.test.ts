@@ -180,9 +180,9 @@ describe.skipIf(!hasBrowser)(`the settings of an account${hasBrowser ? '' : ` ($
   test('without a mail server the link that changes the address is shown', async () => {
     await account.walk('email', async () => {
       await account.open('/account');
-      await account.page.getByLabel('New email address').fill('olga@example.com');
+      await account.page.getByLabel('New address').fill('olga@example.com');
       await account.page.locator('#email-password').fill(account.password);
-      await account.press('Change email address');
+      await account.press('Change address');
       const link = account.page.getByRole('link', { name: /confirm-email/ });
       const address = (await link.textContent())?.trim() ?? '';
       const signedOut = await (await account.browser.newContext()).newPage();
@@ -198,9 +198,9 @@ describe.skipIf(!hasBrowser)(`the settings of an account${hasBrowser ? '' : ` ($
       await account.page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
       // Back, for the steps that follow.
       await account.open('/account');
-      await account.page.getByLabel('New email address').fill(ADMIN.email);
+      await account.page.getByLabel('New address').fill(ADMIN.email);
       await account.page.locator('#email-password').fill(account.password);
-      await account.press('Change email address');
+      await account.press('Change address');
       await account.page.goto((await link.textContent())?.trim() ?? '');
       await account.press('Use this address');
       await account.page.waitForURL(`${account.server.url}/account`);
