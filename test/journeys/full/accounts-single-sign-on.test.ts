@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser)(`single sign-on in a browser${hasBrowser ? '' : ` (
   test('another domain does not get in', async () => {
     await expectRefused(
       { sub: 'eve', email: 'eve@example.org', email_verified: true, name: 'Eve' },
-      'Addresses of this domain may not sign in here',
+      'Email addresses from this domain cannot sign in here',
     );
   });
 
