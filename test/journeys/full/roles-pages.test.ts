@@ -51,7 +51,7 @@ const OFFERS: Readonly<Record<string, { needs: Asker; text: string }>> = {
   'alerts/[alert]': { needs: 'admin', text: '>Disable<' },
   'alerts/[alert]/edit': { needs: 'admin', text: 'Save rule' },
   'releases/[...version]': { needs: 'member', text: '>Archive<' },
-  'projects/new': { needs: 'admin', text: 'Create project' },
+  'projects/new': { needs: 'admin', text: 'get the DSN and setup code' },
   settings: { needs: 'manager', text: 'Save settings' },
   'settings/audit-log': { needs: 'manager', text: 'From (UTC)' },
   'settings/destinations': { needs: 'manager', text: 'aria-label="Destination types"' },
