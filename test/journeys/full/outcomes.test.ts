@@ -39,7 +39,7 @@ test('the page tells of every item what became of it and why', async (context) =
       'every outcome on the page',
       async () => {
         const found = await readRows('error');
-        return ['accepted', 'duplicate', 'invalid_json', 'too_large'].every((reason) =>
+        return ['Storedaccepted', 'duplicate', 'invalid_json', 'too_large'].every((reason) =>
           found.some((row) => row.includes(reason)),
         )
           ? found
@@ -48,7 +48,7 @@ test('the page tells of every item what became of it and why', async (context) =
       { timeoutMs: 20_000, everyMs: 500 },
     );
     const rowOf = (reason: string) => rows.find((row) => row.includes(reason)) ?? '';
-    expect(rowOf('accepted')).toMatch(/\| 1 \|/);
+    expect(rowOf('Storedaccepted')).toMatch(/\| 1 \|/);
     expect(rowOf('duplicate')).toMatch(/\| 2 \|/);
     expect(rowOf('invalid_json')).toMatch(/\| 1 \|/);
     expect(rowOf('too_large')).toMatch(/\| 1 \|/);
