@@ -7,7 +7,7 @@ import { showToast } from './toast.tsx';
 
 const CONFIRMED_MS = 1_600;
 
-/** Copies a text. Without `children` it is an icon; `label` says what is copied. */
+/** Copies a text. Without `children` it is an icon; `label` is what the button does, such as "Copy the DSN". */
 export function CopyButton({
   text,
   label,

@@ -78,7 +78,7 @@ export function ProjectRow({
             No active key
           </ButtonLink>
         ) : (
-          <CopyButton size="sm" text={project.dsn} label={`the DSN of ${project.name}`}>
+          <CopyButton size="sm" text={project.dsn} label={`Copy the DSN of ${project.name}`}>
             DSN
           </CopyButton>
         )}

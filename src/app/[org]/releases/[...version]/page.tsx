@@ -154,7 +154,7 @@ function Actions({
   const to = (version: string) => withQuery(releaseHref(organizationSlug, version), entries);
   return (
     <>
-      <CopyButton text={release.version} label="the version" />
+      <CopyButton text={release.version} label="Copy the version" />
       {release.older ? (
         <ButtonLink href={to(release.older.version)} title={release.older.version}>
           <ChevronLeft aria-hidden className="size-4" />
