@@ -10,6 +10,7 @@ import { openPostgres } from '#storage/postgres/database.ts';
 import { type ApiClient, createApiClient } from '../harness/api-client.ts';
 import { axeOf } from '../harness/axe.ts';
 import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
+import { chooseOption } from '../harness/choose-option.ts';
 import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
 import { hydrated } from '../harness/hydrated.ts';
@@ -163,6 +164,15 @@ describe.skipIf(!hasBrowser)(`alerts in a browser${hasBrowser ? '' : ` (${NO_CHR
       await page.getByLabel('Warning', { exact: true }).fill('');
 
       const line = page.getByTitle('Drag to move: Critical');
+      // The preview is asked for anew meanwhile, and its text moves the chart.
+      let before = '';
+      const isSettled = async () => {
+        const last = before;
+        before = JSON.stringify(await line.boundingBox());
+        return before === last;
+      };
+      await expect.poll(isSettled, { interval: 1_000, timeout: 15_000 }).toBe(true);
+      await line.hover();
       const box = (await line.boundingBox())!;
       await page.mouse.move(box.x + 40, box.y + box.height / 2);
       await page.mouse.down();
@@ -191,7 +201,7 @@ describe.skipIf(!hasBrowser)(`alerts in a browser${hasBrowser ? '' : ` (${NO_CHR
       await choices.click();
       const alerts = page.getByRole('combobox', { name: `Alerts of ${slug}` });
       await alerts.click();
-      await page.getByRole('option', { name: 'Off', exact: true }).click();
+      await chooseOption(page, 'Off');
       await page.getByText('Saved').first().waitFor();
       await page.reload();
       await choices.click();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS } from '#lib/time.ts';
 import { axeOf } from '../harness/axe.ts';
 import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
+import { chooseOption } from '../harness/choose-option.ts';
 import { eventEnvelope, newEventId, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
 import { hydrated } from '../harness/hydrated.ts';
@@ -150,7 +151,7 @@ describe.skipIf(!hasBrowser)(`the stream and its filters${hasBrowser ? '' : ` ($
 
       const sort = page.getByRole('combobox', { name: 'Sort' });
       await sort.click();
-      await page.getByRole('option', { name: 'Events' }).click();
+      await chooseOption(page, 'Events');
       await poll(() => parameter('sort')).toEqual(['freq']);
       expect(await sort.textContent()).toContain('Events');
     });
