@@ -45,7 +45,7 @@ async function compile(query: string): Promise<{ postgres: Statement[]; clickhou
   const ctx = contextOver({ issues, events });
   await ignoringInvalid(query, async () => {
     const { expression } = await openIssueSearch(ctx, query, PROJECTS, { range: { fromMs: 1, toMs: 2 } });
-    await issues.search(ORGANIZATION_ID, PROJECT_IDS, expression, { sort: 'date', limit: 25, after: null });
+    await issues.search(ORGANIZATION_ID, PROJECT_IDS, expression, { sort: 'date', limit: 25 });
   });
   await ignoringInvalid(query, async () => {
     const found = await openEventSearch(ctx, query, PROJECTS);

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DigestedEvent } from '#protocol/event.ts';
 import type { ClickhouseDatabase } from '#storage/clickhouse/client.ts';
 import { createEventStore } from '#storage/clickhouse/event-store.ts';
+import { createIssueTagStore } from '#storage/clickhouse/issue-tags.ts';
 import { createStoredDays } from '#storage/clickhouse/stored-days.ts';
-import type { EventPage, EventScope, EventStore, IssueEvents } from '#storage/ports/events.ts';
+import type { EventPage, EventScope, EventStore, IssueEvents, IssueRanking } from '#storage/ports/events.ts';
+import type { EventExpression } from '#storage/ports/search.ts';
 import { createMigratedClickhouse, describeOnClickhouse } from './engines.ts';
 import {
   DAY_MS,
@@ -210,7 +212,7 @@ describeOnClickhouse('EventStore', (engine) => {
     expect(page.events).toHaveLength(3);
     expect(page.hasMore).toBe(false);
     expect((await store.listEvents(scope, { limit: 10, before: null, range: null })).events).toHaveLength(3);
-    expect(await store.countActivity(scope, [issue], RANGE, DAY_MS)).toEqual([
+    expect(await store.countActivity(scope, [issue], RANGE, DAY_MS)).toMatchObject([
       { issueId: 1, buckets: [1, 2], events: 3, users: 1 },
     ]);
     expect(await store.countTags(scope, issue, RANGE, { keys: 5, values: 5, events: 100 })).toContainEqual({
@@ -219,7 +221,7 @@ describeOnClickhouse('EventStore', (engine) => {
       distinct: 1,
       top: [{ value: 'v', count: 1, ...AT_NOON }],
     });
-    expect(await store.findNeighbours(scope, issue, twice)).toMatchObject({ position: 2, total: 3 });
+    expect(await store.findNeighbors(scope, issue, twice)).toMatchObject({ position: 2, total: 3 });
   });
 
   test('a page that copies would fill is filled up with others', async () => {
@@ -278,7 +280,7 @@ describeOnClickhouse('EventStore', (engine) => {
     expect(await store.findEdgeEvent(scope, issueOf(), 'latest')).toBeNull();
   });
 
-  test('neighbours follow each other by time and id, also within one millisecond', async () => {
+  test('neighbors follow each other by time and id, also within one millisecond', async () => {
     start();
     const events = [
       event({ occurredAt: NOON_MS, eventId: 'a'.repeat(32) }),
@@ -288,7 +290,7 @@ describeOnClickhouse('EventStore', (engine) => {
     ];
     await insert(...events, event({ groupingHash: hashOf('other') }));
     for (const [index, current] of events.entries()) {
-      expect(await store.findNeighbours(scope, issueOf(DEFAULT), current)).toEqual({
+      expect(await store.findNeighbors(scope, issueOf(DEFAULT), current)).toEqual({
         previousId: events[index - 1]?.eventId ?? null,
         nextId: events[index + 1]?.eventId ?? null,
         position: index + 1,
@@ -387,13 +389,127 @@ describeOnClickhouse('EventStore', (engine) => {
       { issueId: 98, projectId, hashes: [hashOf('silent')] },
     ];
     const range = { fromMs: NOON_MS, toMs: NOON_MS + 3 * HOUR_MS };
+    const seen = (first: number, last: number) => ({
+      firstSeen: NOON_MS + first * HOUR_MS,
+      lastSeen: NOON_MS + last * HOUR_MS,
+    });
+    const never = { buckets: [0, 0, 0], events: 0, users: 0, firstSeen: null, lastSeen: null };
     expect(await store.countActivity(scope, issues, range, HOUR_MS)).toEqual([
-      { issueId: 30, buckets: [0, 1, 0], events: 1, users: 0 },
-      { issueId: 99, buckets: [0, 0, 0], events: 0, users: 0 },
-      { issueId: 10, buckets: [1, 0, 3], events: 4, users: 3 },
-      { issueId: 98, buckets: [0, 0, 0], events: 0, users: 0 },
+      { issueId: 30, buckets: [0, 1, 0], events: 1, users: 0, ...seen(1, 1) },
+      { issueId: 99, ...never },
+      { issueId: 10, buckets: [1, 0, 3], events: 4, users: 3, ...seen(0, 2) },
+      { issueId: 98, ...never },
     ]);
     expect(await store.countActivity(scope, [], range, HOUR_MS)).toEqual([]);
+  });
+
+  describe('of the events of an issue that a filter leaves', () => {
+    const staging: EventExpression = {
+      kind: 'text',
+      field: { kind: 'column', name: 'environment' },
+      matches: [{ kind: 'exact', text: 'staging' }],
+      isNegated: false,
+    };
+    const user = (id: string) => ({ id, email: null, username: null, ip: null });
+    const at = (hours: number) => NOON_MS + hours * HOUR_MS;
+    let own: DigestedEvent[];
+    let issue: IssueEvents;
+
+    beforeEach(async () => {
+      start();
+      const [a, b] = [hashOf('a'), hashOf('b')];
+      own = [
+        event({
+          groupingHash: a,
+          occurredAt: at(0),
+          environment: 'staging',
+          user: user('1'),
+          tags: [['tier', 'gold']],
+        }),
+        event({
+          groupingHash: b,
+          occurredAt: at(1),
+          environment: 'production',
+          user: user('2'),
+          tags: [['tier', 'silver']],
+        }),
+        event({ groupingHash: b, occurredAt: at(2), environment: 'staging', user: user('1') }),
+        event({ groupingHash: a, occurredAt: at(3), environment: 'production', user: user('3') }),
+      ];
+      await insert(...own);
+      // A copy, and another issue.
+      await insert(own[0]!, event({ groupingHash: hashOf('other'), environment: 'staging' }));
+      issue = issueOf(a, b);
+    });
+
+    test('events, users, buckets, and first and last seen are counted', async () => {
+      const range = { fromMs: at(0), toMs: at(4) };
+      expect(await store.countActivity(scope, [issue], range, HOUR_MS, staging)).toEqual([
+        { issueId: 1, buckets: [1, 0, 1, 0], events: 2, users: 1, firstSeen: at(0), lastSeen: at(2) },
+      ]);
+    });
+
+    test('tags and their values are counted', async () => {
+      const limits = { keys: 9, values: 9, events: 100 };
+      expect(await store.countTags(scope, issue, RANGE, limits, staging)).toContainEqual(
+        expect.objectContaining({ key: 'tier', total: 1, distinct: 1 }),
+      );
+      expect(
+        await createIssueTagStore(database).countValues(scope, issue, 'tier', RANGE, limits, staging),
+      ).toMatchObject({ total: 1, distinct: 1, values: [{ value: 'gold', count: 1 }] });
+    });
+
+    test('the oldest and the latest are found, and neighbors follow each other', async () => {
+      const filter = { range: null, expression: staging };
+      const [first, between, last] = own;
+      expect((await store.findEdgeEvent(scope, issue, 'latest', filter))?.eventId).toBe(last?.eventId);
+      expect((await store.findEdgeEvent(scope, issue, 'oldest', filter))?.eventId).toBe(first?.eventId);
+      expect(await store.findNeighbors(scope, issue, last!, filter)).toEqual({
+        previousId: first?.eventId,
+        nextId: null,
+        position: 2,
+        total: 2,
+      });
+      // What is not among them has no place there.
+      expect(await store.findNeighbors(scope, issue, between!, filter)).toMatchObject({
+        position: 0,
+        total: 2,
+      });
+      const early = { range: { fromMs: at(0), toMs: at(2) } };
+      expect((await store.findEdgeEvent(scope, issue, 'recommended', early))?.eventId).toBe(between?.eventId);
+      expect(await store.findNeighbors(scope, issue, between!, early)).toMatchObject({
+        nextId: null,
+        total: 2,
+      });
+      expect(
+        await store.findEdgeEvent(scope, issue, 'latest', { range: { fromMs: at(5), toMs: at(6) } }),
+      ).toBeNull();
+    });
+
+    test('issues are ranked by events, users and growth', async () => {
+      const [c, d] = [hashOf('c'), hashOf('d')];
+      await insert(
+        event({ groupingHash: c, occurredAt: at(0), environment: 'staging', user: user('1') }),
+        event({ groupingHash: c, occurredAt: at(0.1), environment: 'staging', user: user('2') }),
+        event({ groupingHash: d, occurredAt: at(3.5), environment: 'staging', user: user('1') }),
+        event({ groupingHash: d, occurredAt: at(3.6), environment: 'production', user: user('1') }),
+        event({ groupingHash: d, occurredAt: at(3.7), environment: 'production', user: user('1') }),
+      );
+      const issues = [
+        { issueId: 10, projectId, hashes: [c] },
+        { issueId: 11, projectId, hashes: [d] },
+        { issueId: 12, projectId, hashes: [hashOf('silent')] },
+      ];
+      const range = { fromMs: at(0), toMs: at(4) };
+      const rank = (by: IssueRanking, expression?: EventExpression) =>
+        store.rankIssues(scope, issues, range, by, expression);
+      expect(await rank('events')).toEqual([11, 10]);
+      expect(await rank('events', staging)).toEqual([10, 11]);
+      expect(await rank('users')).toEqual([10, 11]);
+      expect(await rank('trend')).toEqual([11, 10]);
+      expect(await rank('trend', staging)).toEqual([11, 10]);
+      expect(await store.rankIssues({ ...scope, projectIds: [] }, issues, range, 'events')).toEqual([]);
+    });
   });
 
   test('an issue of many hashes is read over all of them', async () => {
@@ -406,7 +522,7 @@ describeOnClickhouse('EventStore', (engine) => {
     expect(
       (await store.listIssueEvents(scope, issue, { limit: 5, before: null, range: null })).events,
     ).toHaveLength(2);
-    expect(await store.findNeighbours(scope, issue, first)).toMatchObject({ total: 2 });
+    expect(await store.findNeighbors(scope, issue, first)).toMatchObject({ total: 2 });
   });
 
   test('the same hash in two projects is two issues', async () => {
@@ -540,10 +656,10 @@ describeOnClickhouse('EventStore', (engine) => {
     const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
     const whole = { kind: 'events' as const, part: null, projectId: null, hours: [] };
     await days.drop([{ ...whole, day: dayOf(old.receivedAt) }]);
-    expect(await store.findNeighbours(scope, issue, second)).toMatchObject({ position: 2, total: 3 });
+    expect(await store.findNeighbors(scope, issue, second)).toMatchObject({ position: 2, total: 3 });
     const hours = [new Date(late.receivedAt).getUTCHours()];
     await days.drop([{ ...whole, day: dayOf(late.receivedAt), projectId, hours }]);
-    expect(await store.findNeighbours(scope, issue, second)).toMatchObject({ position: 2, total: 2 });
+    expect(await store.findNeighbors(scope, issue, second)).toMatchObject({ position: 2, total: 2 });
     expect(await store.findStored([other])).toEqual(new Set([`${other.projectId}:${other.eventId}`]));
     const [own] = await database.query<{ part: string }>(
       'SELECT _part AS part FROM events WHERE project_id = {projectId:UInt64} AND event_id = {id:FixedString(32)}',
@@ -568,7 +684,7 @@ describeOnClickhouse('EventStore', (engine) => {
       range: null,
     });
     expect(page.events).toHaveLength(1);
-    expect(await store.findNeighbours(scope, issueOf(DEFAULT), whole)).toMatchObject({ total: 1 });
+    expect(await store.findNeighbors(scope, issueOf(DEFAULT), whole)).toMatchObject({ total: 1 });
   });
 
   test('events that were stored before there was an index are put into it', async () => {
@@ -576,7 +692,7 @@ describeOnClickhouse('EventStore', (engine) => {
     const old = event({ user: { id: 'u', email: null, username: null, ip: null } });
     await insert(old, event({ occurredAt: NOON_MS + 1 }));
     const read = async () => [
-      await store.findNeighbours(scope, issueOf(DEFAULT), old),
+      await store.findNeighbors(scope, issueOf(DEFAULT), old),
       await store.countActivity(scope, [issueOf(DEFAULT)], RANGE, DAY_MS),
       await store.findStored([old]),
     ];
@@ -604,7 +720,7 @@ describeOnClickhouse('EventStore', (engine) => {
     for (const outside of [empty, otherProject, otherOrganization]) {
       expect(await store.findEvent(outside, own.eventId)).toBeNull();
       expect(await store.findEdgeEvent(outside, issue, 'latest')).toBeNull();
-      expect(await store.findNeighbours(outside, issue, own)).toMatchObject({
+      expect(await store.findNeighbors(outside, issue, own)).toMatchObject({
         previousId: null,
         nextId: null,
         total: 0,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Issue, IssueSort } from '#domain/issues/issue.ts';
-import type { IssueCursor } from '#product/issues/issue-page.ts';
+import type { Issue } from '#domain/issues/issue.ts';
+import type { IssuePage, IssuePlace } from '#product/issues/issue-page.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
 import { EVERYTHING } from '#storage/ports/search.ts';
 import { type Asked, asks } from './asked-issues.ts';
@@ -212,8 +212,8 @@ describeOnPostgres('IssueStore', (engine) => {
     expect(await searchTitles(tenant, { levels: ['fatal'], releases: ['A'] })).toEqual(['both']);
   });
 
-  test.for<IssueSort>(['date', 'new', 'freq'])(
-    'pages sorted by %s neither skip nor repeat, also among equals',
+  test.for(['date', 'new', 'freq', 'priority'] as const)(
+    'pages sorted by %s neither skip nor repeat, also among equals, and lead back',
     async (sort) => {
       const tenant = await stores.createTenant();
       const issues = await createIssues(
@@ -224,26 +224,48 @@ describeOnPostgres('IssueStore', (engine) => {
           times: 1 + (index % 3),
         })),
       );
+      const ranks = ['low', 'medium', 'high'] as const;
+      for (const [index, issue] of issues.entries()) {
+        await stores.issues.update(
+          tenant.organizationId,
+          [issue.id],
+          { priority: ranks[index % 3]! },
+          null,
+          NOON_MS,
+        );
+      }
       const value = (issue: Issue) =>
-        ({ date: issue.lastSeen, new: issue.firstSeen, freq: issue.timesSeen })[sort];
+        ({
+          date: issue.lastSeen,
+          new: issue.firstSeen,
+          freq: issue.timesSeen,
+          priority: (issues.indexOf(issue) % 3) * 1e13 + issue.lastSeen,
+        })[sort];
       const expected = [...issues]
         .sort((a, b) => value(b) - value(a) || b.id - a.id)
         .map((issue) => issue.id);
       for (const limit of [1, 4, 23, 50]) {
         const seen: number[] = [];
-        let after: IssueCursor | null = null;
-        do {
-          const page: Awaited<ReturnType<typeof stores.issues.search>> = await stores.issues.search(
-            tenant.organizationId,
-            [tenant.projectId],
-            EVERYTHING,
-            { sort, limit, after },
-          );
-          expect(page.issues.length).toBeLessThanOrEqual(limit);
-          seen.push(...page.issues.map((issue) => issue.id));
-          after = page.next;
-        } while (after);
+        const read = (from: IssuePlace | null) =>
+          stores.issues.search(tenant.organizationId, [tenant.projectId], EVERYTHING, { sort, limit, from });
+        let page = await read(null);
+        expect(page.previous).toBeNull();
+        const pages = [page];
+        while (page.next) {
+          page = await read(page.next);
+          pages.push(page);
+        }
+        for (const { issues: some } of pages) {
+          expect(some.length).toBeLessThanOrEqual(limit);
+          seen.push(...some.map((issue) => issue.id));
+        }
         expect(seen).toEqual(expected);
+        const idsOf = ({ issues: some }: IssuePage) => some.map(({ id }) => id);
+        for (const before of pages.slice(0, -1).reverse()) {
+          page = await read(page.previous);
+          expect(idsOf(page)).toEqual(idsOf(before));
+        }
+        expect(page.previous).toBeNull();
       }
     },
   );

@@ -61,7 +61,6 @@ export async function openPostgresStores(engine: Engine) {
     const { issues } = await stores.issues.search(organizationId, [projectId], EVERYTHING, {
       sort: 'new',
       limit: 1_000,
-      after: null,
     });
     return [...issues].sort((a, b) => a.id - b.id);
   }

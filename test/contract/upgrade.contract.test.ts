@@ -151,7 +151,6 @@ describe('a database of the first version', () => {
         {
           sort: 'date',
           limit: 5,
-          after: null,
         },
       );
     expect((await search('resolved')).issues.map(({ shortId }) => shortId)).toEqual(['WEB-2']);

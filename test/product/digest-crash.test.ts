@@ -131,7 +131,6 @@ async function openScene(faultPoints: string | null = null) {
     const page = await relational.issues.search(organization.id, [project.id], EVERYTHING, {
       sort: 'date',
       limit: 100,
-      after: null,
     });
     const now = Date.now();
     const series = await relational.outcomes.series(

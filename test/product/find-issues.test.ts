@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Organization, Project } from '#domain/projects.ts';
-import { findIssuesByWords, listIssues } from '#product/issues/list-issues.ts';
+import { findIssuesByWords } from '#product/issues/find-issues.ts';
+import { listIssues } from '#product/issues/list-issues.ts';
 import { listEnvironments } from '#product/projects/list-project-summaries.ts';
 import { DAY_MS, hashOf, NOON_MS } from '../contract/sample-events.ts';
 import { openProduct, type Product } from './open-product.ts';

@@ -5,9 +5,15 @@ import { unavailable } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { countIssueTabs } from '#product/issues/count-issue-tabs.ts';
 import { getIssue, listIssueActivity } from '#product/issues/get-issue.ts';
-import { getIssueEvent, listIssueEvents } from '#product/issues/issue-events.ts';
+import {
+  findEventNeighbors,
+  findIssueEvent,
+  getIssueEvent,
+  getIssueTrend,
+  listIssueEvents,
+} from '#product/issues/issue-events.ts';
 import { listIssueTags } from '#product/issues/issue-tags.ts';
-import { getIssueTrend, type IssueListInput, listIssues } from '#product/issues/list-issues.ts';
+import { type IssueListInput, listIssues } from '#product/issues/list-issues.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
 import { DAY_MS, HOUR_MS, hashOf, MINUTE_MS, NOON_MS } from '../contract/sample-events.ts';
 import { openProduct, type Product } from './open-product.ts';
@@ -98,8 +104,125 @@ describe('listIssues', () => {
     }
   });
 
-  test('sorting by users is refused by name', async () => {
-    await expect(list(member, { sort: 'user' as 'date' })).rejects.toThrow(/sorted by "user"/);
+  test('pages sorted by events, users and growth hold every issue once, by what is counted', async () => {
+    const user = (id: string) => ({ id, email: null, username: null, ip: null });
+    const event = (title: string, minutes: number, who: string, environment = 'production') => ({
+      projectId: web.id,
+      title,
+      groupingHash: hashOf(title),
+      occurredAt: NOON_MS - minutes * MINUTE_MS,
+      user: user(who),
+      environment,
+    });
+    await product.ingest(organization, [
+      event('often', 50, '1'),
+      event('often', 51, '1'),
+      event('often', 52, '1'),
+      event('widely', 40, '1', 'staging'),
+      event('widely', 41, '2', 'staging'),
+      event('rising', 1, '1'),
+    ]);
+    const range = { fromMs: NOON_MS - HOUR_MS, toMs: NOON_MS };
+    const sorted = async (sort: IssueListInput['sort'], environments: string[] = []) => {
+      const seen: string[] = [];
+      let cursor: string | null = null;
+      let previous: string | null = null;
+      do {
+        const page = await list(member, { sort, range, environments, cursor, limit: 1 });
+        seen.push(...page.issues.map((issue) => issue.title));
+        previous = page.previousCursor;
+        cursor = page.nextCursor;
+      } while (cursor !== null);
+      if (previous) {
+        const before = await list(member, { sort, range, environments, cursor: previous, limit: 1 });
+        expect(before.issues[0]?.title).toBe(seen.at(-2));
+      }
+      return seen;
+    };
+    expect(await sorted('freq')).toEqual(['often', 'widely', 'rising']);
+    expect((await sorted('user'))[0]).toBe('widely');
+    expect((await sorted('trends'))[0]).toBe('rising');
+    expect(await sorted('freq', ['staging'])).toEqual(['widely']);
+    const events = {
+      ...member.stores.events,
+      rankIssues: () => Promise.reject(unavailable('ClickHouse is away')),
+    };
+    const away = { ...member, stores: { ...member.stores, events } };
+    expect((await list(away, { sort: 'freq', range })).issues).toHaveLength(3);
+  });
+
+  test('counts are of the environment and of what the search asks of events', async () => {
+    const user = (email: string) => ({ id: null, email, username: null, ip: null });
+    await product.ingest(
+      organization,
+      [
+        { projectId: web.id, environment: 'production', release: 'web@1', user: user('ana@example.com') },
+        { projectId: web.id, environment: 'production', release: 'web@2', user: user('bo@example.com') },
+        { projectId: web.id, environment: 'staging', release: 'web@2', user: user('ana@example.com') },
+      ].map((event, index) => ({
+        ...event,
+        tags: [['release', event.release]] as const,
+        occurredAt: NOON_MS - (3 - index) * MINUTE_MS,
+      })),
+    );
+    const counted = async (query: string, environments: string[] = []) => {
+      const { issues, isFiltered } = await list(member, { query, environments });
+      const { events, users, firstSeen, lastSeen } = issues[0]?.activity ?? {};
+      return {
+        isFiltered,
+        events,
+        users,
+        minutes: [firstSeen, lastSeen].map((ms) => (NOON_MS - (ms ?? 0)) / MINUTE_MS),
+      };
+    };
+    expect(await counted('is:unresolved')).toEqual({
+      isFiltered: false,
+      events: 3,
+      users: 2,
+      minutes: [3, 1],
+    });
+    expect(await counted('', ['staging'])).toEqual({
+      isFiltered: true,
+      events: 1,
+      users: 1,
+      minutes: [1, 1],
+    });
+    expect(await counted('user.email:ana@example.com')).toMatchObject({
+      events: 2,
+      users: 1,
+      minutes: [3, 1],
+    });
+    expect(await counted('user.email:ana@example.com', ['production'])).toMatchObject({
+      events: 1,
+      minutes: [3, 3],
+    });
+    expect(await counted('release:web@2 is:unresolved')).toMatchObject({
+      events: 2,
+      users: 2,
+      minutes: [2, 1],
+    });
+    expect(await counted('!release:web@2')).toMatchObject({ events: 1 });
+    expect(await counted('release:web@1 OR environment:staging')).toMatchObject({ events: 2 });
+    // One alternative asks nothing of events, so all of them count.
+    expect(await counted('is:unresolved OR release:web@1')).toMatchObject({ isFiltered: false, events: 3 });
+    expect(await counted('level:error')).toMatchObject({ isFiltered: true, events: 3 });
+
+    const issue = await onlyIssue();
+    const filter = { range: null, environments: ['production'], query: 'release:web@2' };
+    const range = { fromMs: NOON_MS - HOUR_MS, toMs: NOON_MS };
+    expect(await getIssueTrend(member, issue, { ...filter, range, bucketMs: HOUR_MS })).toMatchObject({
+      events: 1,
+      users: 1,
+    });
+    const tags = await listIssueTags(member, issue, { ...filter, range });
+    expect(tags.find(({ key }) => key === 'release')).toMatchObject({ total: 1, top: [{ value: 'web@2' }] });
+    const event = await findIssueEvent(member, issue, 'recommended', filter);
+    expect(event?.user.email).toBe('bo@example.com');
+    expect(await findEventNeighbors(member, issue, event!, filter)).toMatchObject({ position: 1, total: 1 });
+    expect(await findIssueEvent(member, issue, 'latest', { ...filter, query: 'release:web@9' })).toBeNull();
+    await expect(
+      findIssueEvent(member, issue, 'latest', { range: null, query: 'is:resolved' }),
+    ).rejects.toThrow();
   });
 
   test('each row has its events and users of the range, in whole buckets that cover it', async () => {
@@ -292,7 +415,7 @@ describe('the events of an issue', () => {
     expect(ids).toEqual(made.map((event) => event.eventId));
   });
 
-  test('latest, oldest and any one are found with their neighbours and place', async () => {
+  test('latest, oldest and any one are found with their neighbors and place', async () => {
     const [newest, middle, oldest] = await product.ingest(
       organization,
       [0, 1, 2].map((index) => ({ projectId: web.id, occurredAt: NOON_MS - index * HOUR_MS })),

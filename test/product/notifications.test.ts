@@ -58,7 +58,7 @@ async function newIssue(): Promise<Issue> {
     organization.id,
     [web!.id],
     { kind: 'and', parts: [] },
-    { sort: 'new', limit: 100, after: null },
+    { sort: 'new', limit: 100 },
   );
   return found.issues.find(({ title }) => title === `Error ${issueCount}`)!;
 }

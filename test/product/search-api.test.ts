@@ -158,7 +158,7 @@ describe('saved searches', () => {
   test('need a name, and a search that can be read', async () => {
     expect((await create({ name: ' ', query: 'x' })).status).toBe(400);
     expect((await create({ name: 'x', query: 'is:open' })).status).toBe(400);
-    expect((await create({ name: 'x', query: 'x', sort: 'user' })).status).toBe(400);
+    expect((await create({ name: 'x', query: 'x', sort: 'inbox' })).status).toBe(400);
     const first = await create({ name: 'Same', query: 'x' });
     expect(first.status).toBe(201);
     expect((await create({ name: 'same', query: 'y' })).status).toBe(409);

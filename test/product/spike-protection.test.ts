@@ -80,7 +80,6 @@ test('a spike is stored and counted whole, its bodies are sampled, its outcomes 
   const { issues } = await product.stores.issues.search(organization.id, [project.id], EVERYTHING, {
     sort: 'date',
     limit: 10,
-    after: null,
   });
   expect(issues).toMatchObject([{ timesSeen: 60 }]);
   const scope = { organizationId: organization.id, projectIds: [project.id] };

@@ -180,6 +180,6 @@ export type Activity = {
   at: number;
 };
 
-export const ISSUE_SORTS = ['date', 'new', 'freq', 'user'] as const;
-/** `date` last seen, `new` first seen, `freq` events. */
-export type IssueSort = Exclude<(typeof ISSUE_SORTS)[number], 'user'>;
+/** `date` last seen, `new` first seen, `freq` events, `user` users, `trends` what grows most; priorities high first. */
+export const ISSUE_SORTS = ['date', 'new', 'trends', 'freq', 'user', 'priority'] as const;
+export type IssueSort = (typeof ISSUE_SORTS)[number];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ISSUE_SORTS } from '#domain/issues/issue.ts';
 import { listSimilarIssues } from '#product/grouping/list-similar-issues.ts';
 import { listIssues } from '#product/issues/list-issues.ts';
 import {
@@ -32,14 +33,16 @@ export const searchIssues = defineTool({
     environment: environmentInput,
     period: periodInput.optional().describe('Only issues last seen within this period, such as 24h or 14d.'),
     sort: z
-      .enum(['date', 'new', 'freq'])
+      .enum(ISSUE_SORTS)
       .default('date')
-      .describe('date: most recently seen first; new: most recently created first; freq: most events first.'),
+      .describe(
+        'date: most recently seen first; new: most recently created first; trends: growing most first; freq: most events first; user: most users first; priority: highest priority first.',
+      ),
     limit: limitInput,
     cursor: cursorInput,
   }),
   async run(ctx, { query, project, environment, period, sort, limit, cursor = null }) {
-    const { issues, nextCursor, isCut } = await listIssues(ctx, {
+    const { issues, nextCursor, isCut, isFiltered, ranked } = await listIssues(ctx, {
       query,
       projectSlugs: project ? [project] : [],
       environments: environment ? [environment] : [],
@@ -53,6 +56,8 @@ export const searchIssues = defineTool({
       DATA_SENTENCE,
       ISSUE_COLUMNS,
       fencedRows(issues.map((issue) => issueRow(issue, issue.activity))),
+      isFiltered && 'Events and users are those that match the environment and the search.',
+      ranked !== null && `Only ${ranked} issues were ranked: narrow the search to rank the others.`,
       isCut && 'More events match than can be checked: issues that were last seen long ago may be missing.',
       moreRows(nextCursor),
     );

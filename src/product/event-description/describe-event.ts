@@ -2,8 +2,8 @@ import type { Issue } from '#domain/issues/issue.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import { DAY_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
+import { getIssueTrend } from '#product/issues/issue-events.ts';
 import { listIssueTags } from '#product/issues/issue-tags.ts';
-import { getIssueTrend } from '#product/issues/list-issues.ts';
 import { requireRight } from '#product/permissions.ts';
 import type { IssueActivity, StoredEvent, TagDistribution } from '#storage/ports/events.ts';
 import {

@@ -3,10 +3,10 @@ import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { checkLimit } from '#product/cursor.ts';
 import { requireRight } from '#product/permissions.ts';
-import { checkRange, type Range } from '#product/time-buckets.ts';
+import type { Range } from '#product/time-buckets.ts';
 import { eventScope } from '#product/visible-projects.ts';
 import type { TagDistribution, TagValues } from '#storage/ports/events.ts';
-import { findEventsOfIssue } from './issue-events.ts';
+import { findEventsOfIssue, type IssueEventFilter, openIssueFilter } from './issue-events.ts';
 
 /** Tags are counted over so many events at most: a page must not wait for millions of them. */
 export const TAGGED_EVENTS_MAX = 2_000;
@@ -15,21 +15,22 @@ const TAG_LIMITS = { keys: 30, values: 10 };
 export const ALL_TAG_LIMITS = { keys: 200, values: 5 };
 
 /**
- * The most frequent tags of an issue's events in the range, 30 with 10 values each unless other limits are given; of the
+ * The most frequent tags of an issue's events in the range that the filter leaves, 30 with 10 values each unless other limits are given; of the
  * newest `TAGGED_EVENTS_MAX` events where there are more.
  */
 export async function listIssueTags(
   ctx: Context,
   issue: Issue,
-  input: { range: Range; limits?: { keys: number; values: number } },
+  input: IssueEventFilter & { range: Range; limits?: { keys: number; values: number } },
 ): Promise<readonly TagDistribution[]> {
   requireRight(ctx, 'event:read');
-  checkRange(input.range);
+  const { expression } = await openIssueFilter(ctx, issue, input);
   return ctx.stores.events.countTags(
     eventScope(ctx, [issue.projectId]),
     await findEventsOfIssue(ctx, issue),
     input.range,
     { ...(input.limits ?? TAG_LIMITS), events: TAGGED_EVENTS_MAX },
+    expression,
   );
 }
 
@@ -40,19 +41,20 @@ export const KEY_CHARACTERS_MAX = 200;
 export async function listTagValues(
   ctx: Context,
   issue: Issue,
-  input: { key: string; range: Range; limit: number },
+  input: IssueEventFilter & { key: string; range: Range; limit: number },
 ): Promise<TagValues> {
   requireRight(ctx, 'event:read');
-  checkRange(input.range);
   checkLimit(input.limit);
   if (input.key.length > KEY_CHARACTERS_MAX) {
     throw invalid(`A tag key can have at most ${KEY_CHARACTERS_MAX} characters`, 'key');
   }
+  const { expression } = await openIssueFilter(ctx, issue, input);
   return ctx.stores.issueTags.countValues(
     eventScope(ctx, [issue.projectId]),
     await findEventsOfIssue(ctx, issue),
     input.key,
     input.range,
     { values: input.limit, events: TAGGED_EVENTS_MAX },
+    expression,
   );
 }

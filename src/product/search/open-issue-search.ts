@@ -1,10 +1,16 @@
 import type { Project } from '#domain/projects.ts';
 import type { Context } from '#product/context.ts';
 import type { Range } from '#product/time-buckets.ts';
-import type { IssueCondition } from '#storage/ports/search.ts';
+import type { EventExpression, IssueCondition } from '#storage/ports/search.ts';
 import { type FoundIssues, findHashes } from './find-hashes.ts';
-import { readIssueSearch } from './read-issue-search.ts';
+import { combineEvents, inEnvironments, readIssueSearch } from './read-issue-search.ts';
 import { openScope } from './search-problem.ts';
+
+/** What a search finds. */
+export type OpenIssueSearch = FoundIssues & {
+  /** Which of their events are counted: those that satisfy what the search asks of events. null for all. */
+  events: EventExpression | null;
+};
 
 /** Issues of the projects that match, seen in the range and one of the environments. Throws Invalid. */
 export async function openIssueSearch(
@@ -12,12 +18,32 @@ export async function openIssueSearch(
   query: string,
   projects: readonly Project[],
   options: { range: Range | null; environments?: readonly string[] },
-): Promise<FoundIssues> {
-  const mixed = await readIssueSearch(query, openScope(ctx, projects), options.environments);
+): Promise<OpenIssueSearch> {
+  const { expression: mixed, events } = await readIssueSearch(
+    query,
+    openScope(ctx, projects),
+    options.environments,
+  );
   const range = seenWithin(ctx, options.range);
   const projectIds = projects.map((project) => project.id);
   const { expression, isCut } = await findHashes(ctx, mixed, projectIds, range);
-  return { expression: { kind: 'and', parts: [...thereIn(range), expression] }, isCut };
+  return {
+    expression: { kind: 'and', parts: [...thereIn(range), expression] },
+    isCut,
+    events,
+  };
+}
+
+/** What a search asks of events, and the part of that which the environments ask; null for nothing. Throws Invalid. */
+export async function readEventsAsked(
+  ctx: Context,
+  query: string,
+  projects: readonly Project[],
+  environments: readonly string[],
+): Promise<{ events: EventExpression | null; environment: EventExpression | null }> {
+  const environment = environments.length > 0 ? inEnvironments(environments) : null;
+  const { events } = await readIssueSearch(query, openScope(ctx, projects));
+  return { events: combineEvents('and', [environment, events]), environment };
 }
 
 /** First seen before its end, and last seen not before its start: a time that is over also has what went on afterwards. */

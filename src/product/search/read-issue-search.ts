@@ -9,19 +9,53 @@ import { ISSUE_KEYS } from './syntax/search-keys.ts';
 import type { FilterToken, TextToken } from './syntax/search-tokens.ts';
 import { looksPasted, readWords } from './words.ts';
 
+export type IssueSearch = {
+  /** Which issues. */
+  expression: MixedExpression;
+  /** Of their events, which are counted; null for all: the search asks only what is known of an issue as a whole. */
+  events: EventExpression | null;
+};
+
 /** What an issue search asks of issues and of events, in one of the environments unless empty. Throws Invalid. */
 export async function readIssueSearch(
   query: string,
   scope: SearchScope,
   environments: readonly string[] = [],
-): Promise<MixedExpression> {
+): Promise<IssueSearch> {
   const tree = buildTree(parseSearch(query, ISSUE_KEYS));
-  if (environments.length === 0) return asMixed(await resolve(tree, scope));
+  if (environments.length === 0) return asSearch(await resolve(tree, scope));
   // All at once: a release beside an environment is asked of the same event.
-  const parts: Part[] = [];
-  for (const term of tree.kind === 'and' ? tree.parts : [tree]) parts.push(await resolve(term, scope));
-  parts.push({ kind: 'event', expression: inEnvironments(environments) });
-  return asMixed(combine('and', parts));
+  const terms: Term[] = [];
+  for (const term of tree.kind === 'and' ? tree.parts : [tree]) terms.push(await resolve(term, scope));
+  const environment = inEnvironments(environments);
+  terms.push({ part: { kind: 'event', expression: environment }, events: environment });
+  return asSearch(combineTerms('and', terms));
+}
+
+/** A part of the search, and which events it leaves to be counted. */
+type Term = { part: Part; events: EventExpression | null };
+
+const asSearch = ({ part, events }: Term): IssueSearch => ({ expression: asMixed(part), events });
+
+const combineTerms = (kind: 'and' | 'or', terms: readonly Term[]): Term => ({
+  part: combine(
+    kind,
+    terms.map(({ part }) => part),
+  ),
+  events: combineEvents(
+    kind,
+    terms.map(({ events }) => events),
+  ),
+});
+
+/** Where one alternative leaves all events, all are counted. */
+export function combineEvents(
+  kind: 'and' | 'or',
+  parts: readonly (EventExpression | null)[],
+): EventExpression | null {
+  const asked = parts.filter((part) => part !== null);
+  if (asked.length === 0 || (kind === 'or' && asked.length < parts.length)) return null;
+  return asked.length === 1 ? (asked[0] ?? null) : { kind, parts: asked };
 }
 
 export const inEnvironments = (environments: readonly string[]): EventExpression => ({
@@ -31,19 +65,34 @@ export const inEnvironments = (environments: readonly string[]): EventExpression
   isNegated: false,
 });
 
-async function resolve(tree: SearchTree, scope: SearchScope): Promise<Part> {
+async function resolve(tree: SearchTree, scope: SearchScope): Promise<Term> {
   switch (tree.kind) {
     case 'text':
-      return { kind: 'issue', expression: textOf(tree) };
-    case 'filter':
-      return await resolveFilter(tree, scope);
+      return { part: { kind: 'issue', expression: textOf(tree) }, events: null };
+    case 'filter': {
+      const part = await resolveFilter(tree, scope);
+      return { part, events: eventsOf(part) };
+    }
     default: {
-      const parts: Part[] = [];
-      for (const part of tree.parts) parts.push(await resolve(part, scope));
-      return combine(tree.kind, parts);
+      const terms: Term[] = [];
+      for (const part of tree.parts) terms.push(await resolve(part, scope));
+      return combineTerms(tree.kind, terms);
     }
   }
 }
+
+/** What a filter asks of each event; null for what is known of the issue only. */
+function eventsOf(part: Part): EventExpression | null {
+  if (part.kind === 'event') return part.expression;
+  if (part.kind === 'either') return part.event;
+  const { expression } = part;
+  if (expression.kind !== 'text' || !isEventColumn(expression.field)) return null;
+  return { ...expression, field: { kind: 'column', name: expression.field } };
+}
+
+/** What each event has as well as its issue. */
+const isEventColumn = (field: string): field is 'level' | 'platform' | 'logger' =>
+  field === 'level' || field === 'platform' || field === 'logger';
 
 const textOf = (token: TextToken): IssueExpression => ({
   kind: 'and',

@@ -1,27 +1,33 @@
 import { TupleParam } from '@clickhouse/client';
-import { invalid } from '#lib/errors.ts';
 import { DAY_MS } from '#lib/time.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
 import type {
+  EventFilter,
   EventKey,
+  EventNeighbors,
   EventScope,
-  EventStore,
-  IssueActivity,
   IssueEvents,
   TimeRange,
 } from '#storage/ports/events.ts';
-import type { GroupingKey } from '#storage/ports/search.ts';
+import type { EventExpression, GroupingKey } from '#storage/ports/search.ts';
 import type { ClickhouseDatabase } from './client.ts';
-import { placesOf } from './issue-places.ts';
-import { hex, IN_RANGE, inScope, isEmpty, listParam, ofIssue, toNumber } from './query-params.ts';
+import {
+  hex,
+  IN_RANGE,
+  inScope,
+  isEmpty,
+  listParam,
+  ofIssue,
+  type SqlPart,
+  toNumber,
+  unhex,
+} from './query-params.ts';
 import { RowBinaryWriter } from './row-binary.ts';
+import { filterEvents } from './search/match-events.ts';
+import { limitsOf, searching } from './search/search-limits.ts';
 
 /** Keys looked up in one query. */
 const KEYS_PER_QUERY_MAX = 10_000;
-/** Issues whose activity is counted in one query. */
-const ISSUES_PER_QUERY_MAX = 1_000;
-/** Buckets of one activity chart. */
-const BUCKETS_MAX = 5_000;
 const ROW_BYTES = 128;
 const COLUMNS = [
   'organization_id',
@@ -101,20 +107,23 @@ export async function findIndexed(
 /** `partition` is the one of the table of events that holds the event, for example 20260921. */
 export type IndexedKey = EventKey & { partition: number };
 
-/** The key of the oldest or newest event of an issue; null when it has none. */
+/** The key of the oldest or newest event of an issue that the filter leaves; null when it has none. */
 export async function findEdgeKey(
   database: ClickhouseDatabase,
   scope: EventScope,
   issue: IssueEvents,
   direction: 'ASC' | 'DESC',
+  filter?: EventFilter,
 ): Promise<IndexedKey | null> {
-  const own = ofIssue(scope, issue, 'event_index');
-  const [row] = await database.query<IndexedKey>(
-    `SELECT project_id AS projectId, ${hex('grouping_hash')} AS groupingHash, ${HEX_ID} AS eventId,
-       toUnixTimestamp64Milli(occurred_at) AS occurredAt, toYYYYMMDD(received_on) AS partition
-     FROM event_index WHERE ${own.sql}
-     ORDER BY occurred_at ${direction}, event_id ${direction} LIMIT 1`,
-    own.params,
+  const own = indexedEvents(scope, issue, filter);
+  const [row] = await searching(
+    database.query<IndexedKey>(
+      `SELECT project_id AS projectId, ${hex('grouping_hash')} AS groupingHash, ${hex('event_id')} AS eventId,
+         toUnixTimestamp64Milli(occurred_at) AS occurredAt, toYYYYMMDD(received_on) AS partition
+       FROM ${own.sql}
+       ORDER BY occurred_at ${direction}, event_id ${direction} LIMIT 1 ${limitsOf(filter)}`,
+      own.params,
+    ),
   );
   return row ?? null;
 }
@@ -124,99 +133,69 @@ export async function findNewestSince(
   database: ClickhouseDatabase,
   scope: EventScope,
   issue: IssueEvents,
-  range: TimeRange,
+  filter: { range: TimeRange; expression?: EventExpression },
   count: number,
 ): Promise<number> {
-  const own = ofIssue(scope, issue, 'event_index');
-  const [row] = await database.query<{ ms: number; events: number }>(
-    `SELECT toUnixTimestamp64Milli(min(occurred_at)) AS ms, count() AS events FROM (
-       SELECT occurred_at FROM event_index
-       WHERE ${own.sql} AND ${IN_RANGE} ORDER BY occurred_at DESC LIMIT {count:UInt32}
-     )`,
-    { ...own.params, ...range, count },
+  const own = indexedEvents(scope, issue, filter);
+  const [row] = await searching(
+    database.query<{ ms: number; events: number }>(
+      `SELECT toUnixTimestamp64Milli(min(occurred_at)) AS ms, count() AS events FROM (
+         SELECT occurred_at FROM ${own.sql} ORDER BY occurred_at DESC LIMIT {count:UInt32}
+       ) ${limitsOf(filter)}`,
+      { ...own.params, count },
+    ),
   );
-  return row && row.events >= count ? row.ms : range.fromMs;
+  return row && row.events >= count ? row.ms : filter.range.fromMs;
 }
 
-export async function findNeighbours(
+export async function findNeighbors(
   database: ClickhouseDatabase,
   scope: EventScope,
   issue: IssueEvents,
   event: EventKey,
-): ReturnType<EventStore['findNeighbours']> {
-  const own = ofIssue(scope, issue, 'event_index');
+  filter?: EventFilter,
+): Promise<EventNeighbors> {
+  const own = indexedEvents(scope, issue, filter);
   // Most events that are looked at are among the newest: those behind are counted, and not those before.
-  const [row] = await database.query<NeighbourRow>(
-    `SELECT
-       uniqExact(event_id) AS total,
-       uniqExactIf(event_id, (occurred_at, event_id) > this) AS newer,
-       ${hex('argMaxIf(event_id, (occurred_at, event_id), (occurred_at, event_id) < this)')} AS previous_id,
-       ${hex('argMinIf(event_id, (occurred_at, event_id), (occurred_at, event_id) > this)')} AS next_id,
-       countIf((occurred_at, event_id) < this) > 0 AS has_previous
-     FROM (
-       SELECT event_id, occurred_at,
-         (fromUnixTimestamp64Milli({occurredAt:Int64}, 'UTC'), {eventId:UInt128}) AS this
-       FROM event_index WHERE ${own.sql}
-     )`,
-    { ...own.params, occurredAt: Math.trunc(event.occurredAt), eventId: toNumber(event.eventId) },
+  const [row] = await searching(
+    database.query<NeighborRow>(
+      `SELECT
+         uniqExact(event_id) AS total,
+         uniqExactIf(event_id, (occurred_at, event_id) > this) AS newer,
+         countIf((occurred_at, event_id) = this) > 0 AS is_there,
+         ${hex('argMaxIf(event_id, (occurred_at, event_id), (occurred_at, event_id) < this)')} AS previous_id,
+         ${hex('argMinIf(event_id, (occurred_at, event_id), (occurred_at, event_id) > this)')} AS next_id,
+         countIf((occurred_at, event_id) < this) > 0 AS has_previous
+       FROM (
+         SELECT event_id, occurred_at,
+           (fromUnixTimestamp64Milli({occurredAt:Int64}, 'UTC'), {eventId:UInt128}) AS this
+         FROM ${own.sql}
+       ) ${limitsOf(filter)}`,
+      { ...own.params, occurredAt: Math.trunc(event.occurredAt), eventId: toNumber(event.eventId) },
+    ),
   );
-  if (!row) return { previousId: null, nextId: null, position: 0, total: 0 };
+  if (!row) return NO_NEIGHBORS;
   return {
     previousId: row.has_previous ? row.previous_id : null,
     nextId: row.newer > 0 ? row.next_id : null,
-    position: row.total - row.newer,
+    position: row.is_there ? row.total - row.newer : 0,
     total: row.total,
   };
 }
 
-export async function countActivity(
-  database: ClickhouseDatabase,
-  scope: EventScope,
-  issues: readonly IssueEvents[],
-  range: TimeRange,
-  bucketMs: number,
-): Promise<readonly IssueActivity[]> {
-  const bucketCount = Math.ceil((range.toMs - range.fromMs) / bucketMs);
-  if (!(bucketMs >= 1 && bucketCount >= 1 && bucketCount <= BUCKETS_MAX)) {
-    throw invalid(`The range must make between 1 and ${BUCKETS_MAX} buckets: choose larger ones`);
+export const NO_NEIGHBORS: EventNeighbors = { previousId: null, nextId: null, position: 0, total: 0 };
+
+/**
+ * What stands after FROM for rows of the index: those of an issue that the filter leaves. What the index does not know
+ * is read from the table of events.
+ */
+function indexedEvents(scope: EventScope, issue: IssueEvents, filter?: EventFilter): SqlPart {
+  if (!filter?.expression) {
+    const own = filterEvents(ofIssue(scope, issue, 'event_index'), filter);
+    return { sql: `event_index WHERE ${own.sql}`, params: own.params };
   }
-  if (issues.length > ISSUES_PER_QUERY_MAX) {
-    throw invalid(`Activity is counted for at most ${ISSUES_PER_QUERY_MAX} issues at once`);
-  }
-  const activity = issues.map(({ issueId }) => ({
-    issueId,
-    buckets: Array<number>(bucketCount).fill(0),
-    events: 0,
-    users: 0,
-  }));
-  const places = placesOf(scope, issues, 'event_index');
-  if (!places) return activity;
-  const params = { ...places.where.params, ...places.issueOf.params, ...range, bucketMs };
-  // Rows are many, hashes with their buckets are few: only these are told apart by issue. Users are no sum of buckets.
-  const rows = await database.query<{ issue: number; buckets: number[]; events: number[]; users: number }>(
-    `SELECT ${places.issueOf.sql} AS issue, groupArray(bucket) AS buckets, groupArray(some) AS events,
-       uniqExactMerge(people) AS users
-     FROM (
-       SELECT project_id, grouping_hash,
-         intDiv(toUnixTimestamp64Milli(occurred_at) - {fromMs:Int64}, {bucketMs:Int64}) AS bucket,
-         uniqExact(${SHORT_ID}) AS some, uniqExactStateIf(user_hash, user_hash != 0) AS people
-       FROM event_index WHERE ${places.where.sql} AND ${IN_RANGE} GROUP BY project_id, grouping_hash, bucket
-     )
-     WHERE issue != 0 GROUP BY issue`,
-    params,
-  );
-  for (const { issue, buckets, events, users } of rows) {
-    const entry = activity[issue - 1];
-    if (!entry) continue;
-    entry.users = users;
-    for (const [at, bucket] of buckets.entries()) {
-      // A bucket comes once for every hash of the issue.
-      const some = events[at] ?? 0;
-      entry.buckets[bucket] = (entry.buckets[bucket] ?? 0) + some;
-      entry.events += some;
-    }
-  }
-  return activity;
+  const own = filterEvents(ofIssue(scope, issue), filter);
+  return { sql: `(SELECT ${AS_INDEXED} FROM events WHERE ${own.sql})`, params: own.params };
 }
 
 export async function listFrequentHashes(
@@ -235,14 +214,16 @@ export async function listFrequentHashes(
   );
 }
 
-/** Half of an id tells the events of one bucket apart, and is counted in half the time. */
-const SHORT_ID = 'toUInt64(event_id)';
-
 const HEX_ID = hex('event_index.event_id');
 
-type NeighbourRow = {
+/** Rows of the table of events, as the index has them. */
+const AS_INDEXED = `project_id, ${unhex('events.grouping_hash')} AS grouping_hash, occurred_at,
+  ${unhex('events.event_id')} AS event_id, user_hash, toDate(received_at) AS received_on`;
+
+type NeighborRow = {
   total: number;
   newer: number;
+  is_there: number;
   previous_id: string;
   next_id: string;
   has_previous: number;

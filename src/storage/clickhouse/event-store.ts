@@ -2,21 +2,24 @@ import type { DigestedEvent } from '#protocol/event.ts';
 import type { EventStore, StoredEvent, TagDistribution } from '#storage/ports/events.ts';
 import type { ClickhouseDatabase } from './client.ts';
 import {
-  countActivity,
   findEdgeKey,
   findIndexed,
-  findNeighbours,
+  findNeighbors,
   findNewestSince,
   insertIndex,
   listFrequentHashes,
+  NO_NEIGHBORS,
 } from './event-index.ts';
 import { listEvents, readPage } from './event-pages.ts';
 import { EVENT_COLUMNS, STORED_COLUMNS, type StoredRow, toStored, writeEventRow } from './event-row.ts';
-import { IN_RANGE, inScope, isEmpty, isVisible, ofIssue, type SqlPart } from './query-params.ts';
+import { countActivity, rankIssues } from './issue-activity.ts';
+import { inScope, isEmpty, isVisible, ofIssue, type SqlPart } from './query-params.ts';
 import { findFormerHashes } from './regroup/read-events.ts';
 import { RowBinaryWriter } from './row-binary.ts';
+import { filterEvents } from './search/match-events.ts';
 import { readSearchColumns, type SearchColumns } from './search/search-columns.ts';
 import { createEventSearch } from './search/search-events.ts';
+import { limitsOf, searching } from './search/search-limits.ts';
 import { KnownValues } from './search/values/known-values.ts';
 import { insertValues } from './search/values/store-values.ts';
 
@@ -63,10 +66,10 @@ export function createEventStore(database: ClickhouseDatabase): EventStore {
       return row ? toStored(row) : null;
     },
 
-    async findEdgeEvent(scope, issue, edge) {
+    async findEdgeEvent(scope, issue, edge, filter) {
       if (!isVisible(scope, issue)) return null;
       const own = ofIssue(scope, issue);
-      const key = await findEdgeKey(database, scope, issue, edge === 'oldest' ? 'ASC' : 'DESC');
+      const key = await findEdgeKey(database, scope, issue, edge === 'oldest' ? 'ASC' : 'DESC', filter);
       if (!key) return null;
       const [row] = await database.query<StoredRow>(
         `SELECT ${STORED_COLUMNS} FROM events
@@ -86,12 +89,12 @@ export function createEventStore(database: ClickhouseDatabase): EventStore {
       if (!row) return null;
       const event = toStored(row);
       if (edge !== 'recommended' || !event.isBodySampled) return event;
-      return (await findNewestWithBody(database, own)) ?? event;
+      return (await findNewestWithBody(database, filterEvents(own, filter))) ?? event;
     },
 
-    async findNeighbours(scope, issue, event) {
-      if (!isVisible(scope, issue)) return { previousId: null, nextId: null, position: 0, total: 0 };
-      return await findNeighbours(database, scope, issue, event);
+    async findNeighbors(scope, issue, event, filter) {
+      if (!isVisible(scope, issue)) return NO_NEIGHBORS;
+      return await findNeighbors(database, scope, issue, event, filter);
     },
 
     async listIssueEvents(scope, issue, { limit, before, range, expression }) {
@@ -106,16 +109,19 @@ export function createEventStore(database: ClickhouseDatabase): EventStore {
 
     ...createEventSearch(database),
 
-    countActivity: (scope, issues, range, bucketMs) =>
-      countActivity(database, scope, issues, range, bucketMs),
+    countActivity: (scope, issues, range, bucketMs, expression) =>
+      countActivity(database, scope, issues, range, bucketMs, expression),
+
+    rankIssues: (scope, issues, range, by, expression) =>
+      rankIssues(database, scope, issues, range, by, expression),
 
     listFrequentHashes: (scope, range, limit) => listFrequentHashes(database, scope, range, limit),
 
-    async countTags(scope, issue, range, limits) {
+    async countTags(scope, issue, range, limits, expression) {
       if (!isVisible(scope, issue)) return [];
-      const own = ofIssue(scope, issue);
-      const fromMs = await findNewestSince(database, scope, issue, range, limits.events);
-      const rows = await database.query<TagRow>(
+      const fromMs = await findNewestSince(database, scope, issue, { range, expression }, limits.events);
+      const own = filterEvents(ofIssue(scope, issue), { range: { fromMs, toMs: range.toMs }, expression });
+      const counting = database.query<TagRow>(
         // Many events have the same tags: these are counted once.
         `SELECT key, sum(events) AS total, count() AS distinct,
            groupArraySorted({values:UInt8})((-toInt64(events), value, first_ms, last_ms, person)) AS top
@@ -128,22 +134,20 @@ export function createEventStore(database: ClickhouseDatabase): EventStore {
                toUnixTimestamp64Milli(max(occurred_at)) AS last,
                max(if(user_email != '', user_email, user_username)) AS named
              FROM events
-             WHERE ${own.sql} AND ${IN_RANGE} GROUP BY tags
+             WHERE ${own.sql} GROUP BY tags
            ) ARRAY JOIN mapKeys(tags) AS key, mapValues(tags) AS value
            GROUP BY key, value
          )
          GROUP BY key
          ORDER BY total DESC, key
-         LIMIT {keys:UInt32}`,
+         LIMIT {keys:UInt32} ${limitsOf({ expression })}`,
         {
           ...own.params,
-          fromMs,
-          toMs: range.toMs,
           keys: Math.min(limits.keys, TAG_KEYS_MAX),
           values: Math.min(limits.values, TAG_VALUES_MAX),
         },
       );
-      return rows.map(toDistribution);
+      return (await searching(counting)).map(toDistribution);
     },
 
     async ping() {

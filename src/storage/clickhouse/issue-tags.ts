@@ -1,34 +1,35 @@
 import type { IssueTagStore } from '#storage/ports/events.ts';
 import type { ClickhouseDatabase } from './client.ts';
 import { findNewestSince } from './event-index.ts';
-import { IN_RANGE, isVisible, ofIssue } from './query-params.ts';
+import { isVisible, ofIssue } from './query-params.ts';
+import { filterEvents } from './search/match-events.ts';
+import { limitsOf, searching } from './search/search-limits.ts';
 
 /** Values listed for one tag. */
 const VALUES_MAX = 1_000;
 
 export function createIssueTagStore(database: ClickhouseDatabase): IssueTagStore {
   return {
-    async countValues(scope, issue, key, range, limits) {
+    async countValues(scope, issue, key, range, limits, expression) {
       if (!isVisible(scope, issue)) return { key, total: 0, distinct: 0, values: [] };
-      const own = ofIssue(scope, issue);
-      const fromMs = await findNewestSince(database, scope, issue, range, limits.events);
-      const rows = await database.query<ValueRow>(
+      const fromMs = await findNewestSince(database, scope, issue, { range, expression }, limits.events);
+      const own = filterEvents(ofIssue(scope, issue), { range: { fromMs, toMs: range.toMs }, expression });
+      const counting = database.query<ValueRow>(
         `SELECT value, count() AS count, sum(count()) OVER () AS total, count() OVER () AS distinct,
            toUnixTimestamp64Milli(min(at)) AS firstSeen, toUnixTimestamp64Milli(max(at)) AS lastSeen
          FROM (
            SELECT event_id, any(tags[{key:String}]) AS value, min(occurred_at) AS at FROM events
-           WHERE ${own.sql} AND mapContains(tags, {key:String}) AND ${IN_RANGE}
+           WHERE ${own.sql} AND mapContains(tags, {key:String})
            GROUP BY event_id
          )
-         GROUP BY value ORDER BY count DESC, value LIMIT {values:UInt32}`,
+         GROUP BY value ORDER BY count DESC, value LIMIT {values:UInt32} ${limitsOf({ expression })}`,
         {
           ...own.params,
           key,
-          fromMs,
-          toMs: range.toMs,
           values: Math.min(limits.values, VALUES_MAX),
         },
       );
+      const rows = await searching(counting);
       return {
         key,
         total: rows[0]?.total ?? 0,

@@ -46,6 +46,9 @@ export type EventListOptions = {
   expression?: EventExpression;
 };
 
+/** Which events of an issue are looked at: those of the range that satisfy the expression. null and absent for all. */
+export type EventFilter = Pick<EventListOptions, 'range' | 'expression'>;
+
 export type EventPage = { events: readonly EventSummary[]; hasMore: boolean };
 
 export type TagDistribution = {
@@ -71,6 +74,23 @@ export type IssueActivity = {
   events: number;
   /** Distinct users in the range. */
   users: number;
+  /** Of the events in the range, in milliseconds since the epoch; null when there are none. */
+  firstSeen: number | null;
+  lastSeen: number | null;
+};
+
+/** What issues are ranked by: `trend` is how many more events the last quarter of the range has than the rest leads to expect. */
+export type IssueRanking = 'events' | 'users' | 'trend';
+
+/** Where an event stands among the events of its issue, or among those that a filter leaves. */
+export type EventNeighbors = {
+  /** The next older event; null at the oldest. */
+  previousId: string | null;
+  /** The next newer event; null at the latest. */
+  nextId: string | null;
+  /** 1-based, oldest first; 0 when the event is not among them. */
+  position: number;
+  total: number;
 };
 
 /** Events, stored once per project and event id, read back deduplicated. Source: ClickHouse. */
@@ -90,20 +110,22 @@ export interface EventStore {
   /** null when the scope holds no such event. */
   findEvent(scope: EventScope, eventId: string): Promise<StoredEvent | null>;
   /**
-   * The oldest or newest event of an issue; null when its events are gone (retention). `recommended` is the newest
-   * whose body was kept, among the last few hundred, else the newest.
+   * The oldest or newest event of an issue that the filter leaves; null when there is none (any more). `recommended` is
+   * the newest whose body was kept, among the last few hundred, else the newest.
    */
   findEdgeEvent(
     scope: EventScope,
     issue: IssueEvents,
     edge: 'oldest' | 'latest' | 'recommended',
+    filter?: EventFilter,
   ): Promise<StoredEvent | null>;
-  /** Neighbours of an event in its issue by (time, id); null at either end. `position` is 1-based, oldest first. */
-  findNeighbours(
+  /** Neighbors of an event by (time, id) among the events of its issue that the filter leaves. */
+  findNeighbors(
     scope: EventScope,
     issue: IssueEvents,
     event: EventKey,
-  ): Promise<{ previousId: string | null; nextId: string | null; position: number; total: number }>;
+    filter?: EventFilter,
+  ): Promise<EventNeighbors>;
   /** Newest first. Throws Invalid when a search takes longer than one may. */
   listIssueEvents(scope: EventScope, issue: IssueEvents, options: EventListOptions): Promise<EventPage>;
   /** As `listIssueEvents`, over all issues of the scope. */
@@ -128,13 +150,25 @@ export interface EventStore {
     range: TimeRange,
     limit: number,
   ): Promise<readonly string[]>;
-  /** One entry per given issue, in the same order. */
+  /** One entry per given issue, in the same order; of the events that satisfy the expression, when there is one. */
   countActivity(
     scope: EventScope,
     issues: readonly IssueEvents[],
     range: TimeRange,
     bucketMs: number,
+    expression?: EventExpression,
   ): Promise<readonly IssueActivity[]>;
+  /**
+   * The ids of the issues, highest rank first; those without an event in the range that satisfies the expression are left
+   * out. Copies that are not merged yet count twice.
+   */
+  rankIssues(
+    scope: EventScope,
+    issues: readonly IssueEvents[],
+    range: TimeRange,
+    by: IssueRanking,
+    expression?: EventExpression,
+  ): Promise<readonly number[]>;
   /**
    * The hashes with the most events in the range, the most frequent first. The counts are only good for choosing among
    * them: copies that are not merged yet count twice.
@@ -149,6 +183,7 @@ export interface EventStore {
     issue: IssueEvents,
     range: TimeRange,
     limits: { keys: number; values: number; events: number },
+    expression?: EventExpression,
   ): Promise<readonly TagDistribution[]>;
   ping(): Promise<void>;
 }
@@ -179,5 +214,6 @@ export interface IssueTagStore {
     key: string,
     range: TimeRange,
     limits: { values: number; events: number },
+    expression?: EventExpression,
   ): Promise<TagValues>;
 }

@@ -145,13 +145,12 @@ export const DIFFERENCES: readonly Difference[] = [
       'inbox',
       'isUnhandled',
       'latestEventHasAttachments',
-      'lifetime',
       'owners',
       'sessionCount',
       'integrationIssues',
     ),
     fields:
-      '`seer…`, `inbox`, `isUnhandled`, `lifetime`, `owners`, `sessionCount`, `integrationIssues`, `latestEventHasAttachments` of issues in lists',
+      '`seer…`, `inbox`, `isUnhandled`, `owners`, `sessionCount`, `integrationIssues`, `latestEventHasAttachments` of issues in lists',
     reason: 'missing: an issue by itself, its events and its `external-issues/` tell what of it there is',
   },
   {

@@ -34,20 +34,18 @@ import { listDiscardedIssues } from '#product/issue-deletion/delete-issues.ts';
 import { listLinks } from '#product/issue-links/issue-links.ts';
 import { findPeopleViews, getIssuePeople } from '#product/issue-user-state/user-state.ts';
 import { countIssueTabs } from '#product/issues/count-issue-tabs.ts';
+import { findIssuesByWords, findMatchingIssues } from '#product/issues/find-issues.ts';
 import { getIssue, listIssueActivity } from '#product/issues/get-issue.ts';
+import { countIssues } from '#product/issues/issue-counts.ts';
 import {
-  findEventNeighbours,
+  findEventNeighbors,
   findIssueEvent,
   getIssueEvent,
+  getIssueTrend,
   listIssueEvents,
 } from '#product/issues/issue-events.ts';
 import { listIssueTags, listTagValues } from '#product/issues/issue-tags.ts';
-import {
-  findIssuesByWords,
-  findMatchingIssues,
-  getIssueTrend,
-  listIssues,
-} from '#product/issues/list-issues.ts';
+import { listIssues } from '#product/issues/list-issues.ts';
 import { getMember, listMembers } from '#product/members/members.ts';
 import { getMonitor, listCheckIns, listMonitors } from '#product/monitors/monitors.ts';
 import { getOwnership } from '#product/ownership/ownership.ts';
@@ -193,8 +191,18 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   listLinks: reads('viewer', (ctx, s) => listLinks(ctx, s.issue)),
   findPeopleViews: reads('viewer', (ctx, s) => findPeopleViews(ctx, [s.issue.id])),
   getIssuePeople: reads('viewer', (ctx, s) => getIssuePeople(ctx, s.issue)),
+  countIssues: reads('viewer', (ctx, s) =>
+    countIssues(ctx, [s.issue], {
+      query: '',
+      projectSlugs: ALL,
+      environments: [],
+      range: s.range,
+      chart: null,
+      withLifetime: true,
+    }),
+  ),
   countIssueTabs: reads('viewer', (ctx, s) => countIssueTabs(ctx, { projectSlugs: ALL, range: s.range })),
-  findEventNeighbours: reads('viewer', (ctx, s) => findEventNeighbours(ctx, s.issue, s.error)),
+  findEventNeighbors: reads('viewer', (ctx, s) => findEventNeighbors(ctx, s.issue, s.error)),
   findIssuesByWords: reads('viewer', (ctx) => findIssuesByWords(ctx, 'undefined')),
   findMatchingIssues: reads('viewer', (ctx) => findMatchingIssues(ctx, { query: '', projectSlugs: ALL })),
   getIssue: reads('viewer', (ctx, s) => getIssue(ctx, s.issue.shortId)),

@@ -49,7 +49,7 @@ export async function openMatrixScene({ isOpen = true } = {}) {
       mine.id,
       [projectId],
       { kind: 'and', parts: [] },
-      { sort: 'new', limit: 100, after: null },
+      { sort: 'new', limit: 100 },
     );
     return issues.find((issue) => issue.title === title)!;
   }

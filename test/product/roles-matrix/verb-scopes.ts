@@ -174,6 +174,7 @@ export const VERB_SCOPES = {
   ],
   /** Gets an issue, an event or a blob that its caller has found: the endpoints, actions and tools are tried instead. */
   handed: [
+    'countIssues',
     'findPeopleViews',
     'findFeedbackIssues',
     'draftTrackerIssue',
@@ -188,7 +189,7 @@ export const VERB_SCOPES = {
     'listSimilarIssues',
     'listLinks',
     'getIssuePeople',
-    'findEventNeighbours',
+    'findEventNeighbors',
     'findIssueEvent',
     'getIssueEvent',
     'getIssueTrend',

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { Answer } from '#app/forms/submit-form.ts';
-import type { IssueRestoration } from '#domain/issues/issue.ts';
+import { ISSUE_SORTS, type IssueRestoration } from '#domain/issues/issue.ts';
 import { restoreIssues, updateIssues } from '#product/issues/update-issues.ts';
 import { listProjectReleases } from '#product/releases/list-releases.ts';
 import { createSavedSearch, deleteSavedSearch } from '#product/saved-searches/saved-searches.ts';
@@ -47,7 +47,7 @@ const SAVE_INPUT = z.object({
   organizationSlug,
   name: z.string().max(200),
   query: z.string().max(QUERY_CHARACTERS_MAX),
-  sort: z.enum(['date', 'new', 'freq']),
+  sort: z.enum(ISSUE_SORTS),
   isShared: z.boolean(),
 });
 const DELETE_INPUT = z.object({ organizationSlug, searchId: z.number().int().positive() });

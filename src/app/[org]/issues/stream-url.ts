@@ -22,7 +22,10 @@ const SORT_DEFAULT: IssueSort = 'date';
 export const SORT_LABELS: Record<IssueSort, string> = {
   date: 'Last seen',
   new: 'First seen',
+  trends: 'Trends',
   freq: 'Events',
+  user: 'Users',
+  priority: 'Priority',
 };
 
 export function parseStreamState(params: SearchParams): StreamState {

@@ -1,4 +1,4 @@
-import type { IssueSort } from '#domain/issues/issue.ts';
+import { ISSUE_SORTS, type IssueSort } from '#domain/issues/issue.ts';
 import { invalid } from '#lib/errors.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#lib/time.ts';
 import { PAGE_ROWS_MAX } from '#product/cursor.ts';
@@ -23,14 +23,13 @@ export function readLimit(searchParams: URLSearchParams): number {
   return Number(text);
 }
 
-const SORTS: readonly IssueSort[] = ['date', 'new', 'freq'];
-
 /** `recommended` leaves the order to the server. */
 export function readSort(searchParams: URLSearchParams): IssueSort {
   const text = searchParams.get('sort') ?? 'date';
   if (text === 'recommended') return 'date';
-  const sort = SORTS.find((candidate) => candidate === text);
-  if (!sort) throw invalid(`sort "${text}" is not supported: choose one of ${SORTS.join(', ')}`, 'sort');
+  const sort = ISSUE_SORTS.find((candidate) => candidate === text);
+  if (!sort)
+    throw invalid(`sort "${text}" is not supported: choose one of ${ISSUE_SORTS.join(', ')}`, 'sort');
   return sort;
 }
 

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
-import type { Issue, IssueSort } from '#domain/issues/issue.ts';
+import type { Issue, IssuePriority, IssueSort } from '#domain/issues/issue.ts';
 import { invalid, isErrataError } from '#lib/errors.ts';
 import type {
   Comparison,
@@ -9,35 +9,47 @@ import type {
   TextMatch,
 } from '#storage/ports/search.ts';
 import type { Database } from '#storage/sql/schema.ts';
-import type { IssueCursor, IssuePage } from '../issue-page.ts';
+import type { IssuePage, IssuePlace } from '../issue-page.ts';
 import { selectIssues, toIssue } from './issue-row.ts';
 
 export const createIssueSearch = (db: Kysely<Database>) => ({
-  /** Throws Invalid when it takes longer than a search may. */
+  /** The page from a place, the first one for null. Throws Invalid when it takes longer than a search may. */
   async search(
     organizationId: number,
     projectIds: readonly number[],
     expression: IssueExpression,
-    { sort, limit, after }: { sort: IssueSort; limit: number; after: IssueCursor | null },
+    { sort, limit, from = null }: { sort: StoredSort; limit: number; from?: IssuePlace | null },
   ): Promise<IssuePage> {
-    if (projectIds.length === 0) return { issues: [], next: null };
-    const column = SORT_COLUMNS[sort];
+    if (projectIds.length === 0) return { issues: [], next: null, previous: null };
+    const { column, toSql } = SORTS[sort];
+    const isBackward = from?.side === 'before';
+    const direction = isBackward ? 'asc' : 'desc';
     const rows = await withinTime(db, async (transaction) => {
       let query = selectIssues(transaction)
         .where(matchIssues(organizationId, projectIds, expression))
-        .orderBy(column, 'desc')
-        .orderBy('issues.id', 'desc')
+        .orderBy(column, direction)
+        .orderBy('issues.id', direction)
         .limit(limit + 1);
-      if (after) {
-        const value = column === 'issues.times_seen' ? after.sortValue : new Date(after.sortValue);
-        query = query.where(sql<boolean>`(${sql.ref(column)}, issues.id) < (${value}, ${after.id})`);
+      if (from) {
+        const comparison = isBackward ? sql`>` : sql`<`;
+        query = query.where(
+          sql<boolean>`(${column}, issues.id) ${comparison} (${toSql(from.of.sortValue)}, ${from.of.id})`,
+        );
       }
       return await query.execute();
     });
-    const issues = rows.map(toIssue);
-    if (issues.length <= limit) return { issues, next: null };
-    issues.length = limit;
-    return { issues, next: cursorAfter(issues.at(-1), sort) };
+    const issues = rows.slice(0, limit).map(toIssue);
+    if (isBackward) issues.reverse();
+    const hasMore = rows.length > limit;
+    return {
+      issues,
+      next: hasMore || isBackward ? placeAt(issues.at(-1), 'after', sort) : null,
+      previous: isBackward
+        ? hasMore
+          ? placeAt(issues[0], 'before', sort)
+          : null
+        : from && placeAt(issues[0], 'before', sort),
+    };
   },
 
   /** Number of issues that match, counted up to `max`. */
@@ -67,16 +79,41 @@ export const createIssueSearch = (db: Kysely<Database>) => ({
   },
 });
 
-const SORT_COLUMNS = {
-  date: 'issues.last_seen',
-  new: 'issues.first_seen',
-  freq: 'issues.times_seen',
-} as const satisfies Record<IssueSort, string>;
+/** What issues are sorted by in this store; the rest is a matter of their events. */
+export type StoredSort = Extract<IssueSort, 'date' | 'new' | 'freq' | 'priority'>;
 
-function cursorAfter(last: Issue | undefined, sort: IssueSort): IssueCursor | null {
-  if (!last) return null;
-  const sortValue = { date: last.lastSeen, new: last.firstSeen, freq: last.timesSeen }[sort];
-  return { sortValue, id: last.id };
+const asMoment = (ms: number) => sql`${new Date(ms)}::timestamptz`;
+/** More than any moment in milliseconds: of two priorities the higher comes first, of the same the one seen last. */
+const PRIORITY_WEIGHT = 1e13;
+const PRIORITY_RANKS: Readonly<Record<IssuePriority, number>> = { high: 3, medium: 2, low: 1 };
+
+const SORTS: Readonly<
+  Record<
+    StoredSort,
+    {
+      column: RawBuilder<unknown>;
+      valueOf: (issue: Issue) => number;
+      toSql: (value: number) => RawBuilder<unknown>;
+    }
+  >
+> = {
+  date: { column: sql`issues.last_seen`, valueOf: ({ lastSeen }) => lastSeen, toSql: asMoment },
+  new: { column: sql`issues.first_seen`, valueOf: ({ firstSeen }) => firstSeen, toSql: asMoment },
+  freq: {
+    column: sql`issues.times_seen`,
+    valueOf: ({ timesSeen }) => timesSeen,
+    toSql: (value) => sql`${value}`,
+  },
+  priority: {
+    column: sql`(CASE issues.priority WHEN 'high' THEN 3 WHEN 'medium' THEN 2 ELSE 1 END * ${sql.lit(PRIORITY_WEIGHT)}::float8
+      + floor(extract(epoch FROM issues.last_seen) * 1000)::float8)`,
+    valueOf: ({ priority, lastSeen }) => PRIORITY_RANKS[priority] * PRIORITY_WEIGHT + lastSeen,
+    toSql: (value) => sql`${value}::float8`,
+  },
+};
+
+function placeAt(issue: Issue | undefined, side: IssuePlace['side'], sort: StoredSort): IssuePlace | null {
+  return issue ? { side, of: { sortValue: SORTS[sort].valueOf(issue), id: issue.id } } : null;
 }
 
 type Condition = RawBuilder<SqlBool>;

@@ -1,3 +1,4 @@
+import type { EventFilter } from '#storage/ports/events.ts';
 import type {
   Comparison,
   EventColumn,
@@ -8,7 +9,7 @@ import type {
   TextField,
   TextMatch,
 } from '#storage/ports/search.ts';
-import type { SqlPart } from '../query-params.ts';
+import { both, IN_RANGE, type SqlPart } from '../query-params.ts';
 import { eventHash, likePattern, Params } from './params.ts';
 import { LIST_COLUMNS, NUMBER_COLUMNS } from './search-columns.ts';
 
@@ -17,6 +18,12 @@ export function matchEvents(expression: EventExpression): SqlPart {
   const params = new Params('search');
   const sql = matchExpression(expression, params);
   return { sql, params: params.values };
+}
+
+/** Of the rows those that a filter of events leaves. */
+export function filterEvents(own: SqlPart, filter: EventFilter | undefined): SqlPart {
+  const within = filter?.range ? both(own, { sql: IN_RANGE, params: { ...filter.range } }) : own;
+  return filter?.expression ? both(within, matchEvents(filter.expression)) : within;
 }
 
 /**

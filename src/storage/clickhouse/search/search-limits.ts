@@ -1,4 +1,5 @@
 import { invalid, isErrataError } from '#lib/errors.ts';
+import type { EventExpression } from '#storage/ports/search.ts';
 
 /** A longer search is canceled: it is too broad, and others need the machine. */
 const SEARCH_SECONDS_MAX = 10;
@@ -11,6 +12,13 @@ const SUGGESTION_SECONDS_MAX = 1;
 
 /** At the end of a statement that searches. */
 export const SEARCH_SETTINGS = `SETTINGS max_execution_time = ${SEARCH_SECONDS_MAX}, max_memory_usage = ${SEARCH_MEMORY_BYTES_MAX}`;
+
+/**
+ * As `SEARCH_SETTINGS`, where the events of an issue are read with or without a search: then columns of the table of events
+ * are renamed to those of the index, and conditions mean the columns.
+ */
+export const limitsOf = (filter: { expression?: EventExpression } | undefined): string =>
+  filter?.expression ? `${SEARCH_SETTINGS}, prefer_column_name_to_alias = 1` : '';
 
 /** At the end of a statement whose answer may be incomplete. */
 export const SUGGESTION_SETTINGS = `SETTINGS max_execution_time = ${SUGGESTION_SECONDS_MAX}, timeout_overflow_mode = 'break',

@@ -19,7 +19,7 @@ export function EventNavigation({
   issueHref,
   shown: {
     event,
-    neighbours: { previousId, nextId, position, total },
+    neighbors: { previousId, nextId, position, total },
   },
   which,
   place,

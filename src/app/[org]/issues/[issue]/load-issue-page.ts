@@ -9,7 +9,7 @@ import type { Context } from '#product/context.ts';
 import { listEventFeedback } from '#product/feedback/feedback.ts';
 import { listLinks } from '#product/issue-links/issue-links.ts';
 import { getIssuePeople } from '#product/issue-user-state/user-state.ts';
-import { findEventNeighbours, findIssueEvent } from '#product/issues/issue-events.ts';
+import { findEventNeighbors, findIssueEvent } from '#product/issues/issue-events.ts';
 import { listIssueTags } from '#product/issues/issue-tags.ts';
 import { suggestOwners } from '#product/ownership/suggest-owners.ts';
 import { listProjectReleases } from '#product/releases/list-releases.ts';
@@ -55,8 +55,8 @@ async function loadEvent(ctx: Context, issue: Issue, which: string) {
   const event = await findIssueEvent(ctx, issue, which);
   if (!event) return null;
   const hasProblems = collectProblems(event.payload).without > 0;
-  const [neighbours, attachments, feedback, owners, suspects, linkFrame, applied] = await Promise.all([
-    findEventNeighbours(ctx, issue, event),
+  const [neighbors, attachments, feedback, owners, suspects, linkFrame, applied] = await Promise.all([
+    findEventNeighbors(ctx, issue, event),
     listEventAttachments(ctx, { projectSlug: issue.projectSlug, eventId: event.eventId }),
     listEventFeedback(ctx, event),
     orUnavailable(suggestOwners(ctx, issue.projectId, event)),
@@ -72,7 +72,7 @@ async function loadEvent(ctx: Context, issue: Issue, which: string) {
   ]);
   return {
     event,
-    neighbours,
+    neighbors,
     attachments,
     feedback,
     owners,

@@ -69,14 +69,14 @@ export const EVENT_METADATA = z
   .partial();
 
 /** Ids of the events beside one in its issue; null at either end. */
-export type Neighbours = { previousId: string | null; nextId: string | null };
+export type Neighbors = { previousId: string | null; nextId: string | null };
 
 type EventParts = Omit<StoredEvent, 'tags'> & {
   groupID: string | null;
   metadata: ReturnType<typeof eventMetadata>;
   tags: ReturnType<typeof serializeTags>;
   entries: readonly EventEntry[];
-  neighbours: Neighbours;
+  neighbors: Neighbors;
 };
 
 export const [EVENT, writeEvent] = shapeOf<EventParts>()(
@@ -112,8 +112,8 @@ export const [EVENT, writeEvent] = shapeOf<EventParts>()(
     isBodySampled: z.boolean(),
     ...each(NULL, 'crashFile', 'userReport', 'occurrence'),
     ...each(EMPTY_LIST, 'sdkUpdates', 'resolvedWith'),
-    nextEventID: [TEXT_OR_NULL, ({ neighbours }) => neighbours.nextId],
-    previousEventID: [TEXT_OR_NULL, ({ neighbours }) => neighbours.previousId],
+    nextEventID: [TEXT_OR_NULL, ({ neighbors }) => neighbors.nextId],
+    previousEventID: [TEXT_OR_NULL, ({ neighbors }) => neighbors.previousId],
     _meta: [META, ({ payload, entries, tags }) => serializeMeta(payload, entries, tags)],
     type: [EVENT_TYPE, ({ payload }) => payload.type],
     metadata: EVENT_METADATA,
@@ -128,14 +128,14 @@ export const ANY_EVENT = EVENT.omit({ type: true, metadata: true });
  * An event with everything that is stored of it. `issue` is null when its issue is gone.
  * Source of the fields: https://docs.sentry.io/api/events/retrieve-an-event-for-a-project/
  */
-export const serializeEvent = (event: StoredEvent, issue: Issue | null, neighbours: Neighbours) =>
+export const serializeEvent = (event: StoredEvent, issue: Issue | null, neighbors: Neighbors) =>
   writeEvent({
     ...event,
     groupID: issue && String(issue.id),
     metadata: eventMetadata(event),
     tags: serializeTags(event.tags),
     entries: serializeEventEntries(event.payload),
-    neighbours,
+    neighbors,
   });
 
 function serializeTags(tags: EventSummary['tags']) {

@@ -49,7 +49,14 @@ const STATS = {
   name: '24h',
   fromMs: Date.UTC(2026, 0, 2),
   bucketMs: HOUR_MS,
-  activity: { issueId: 42, buckets: [0, 5, 7], events: 12, users: 3 },
+  activity: {
+    issueId: 42,
+    buckets: [0, 5, 7],
+    events: 12,
+    users: 3,
+    firstSeen: Date.UTC(2026, 0, 2, 1),
+    lastSeen: Date.UTC(2026, 0, 2, 2),
+  },
 };
 
 test('an issue has the fields of the API under their names and types there', () => {
@@ -81,6 +88,44 @@ test('an issue has the fields of the API under their names and types there', () 
     userCount: 3,
     firstSeen: '2026-01-01T00:00:00.000Z',
     lastSeen: '2026-01-02T03:04:05.000Z',
+  });
+});
+
+test('in a list counts are of the range, of the search beside it, and of all that is stored', () => {
+  const total = STATS.activity;
+  const some = { ...total, buckets: [0, 1, 0], events: 1, users: 1 };
+  const listed = {
+    chart: STATS,
+    counts: {
+      counted: { total, chart: total },
+      filtered: { total: some, chart: some },
+      lifetime: { ...total, users: 9 },
+    },
+  };
+  const startSeconds = Date.UTC(2026, 0, 2) / 1_000;
+  expect(serializeIssue(ISSUE, { ...AROUND, listed }, [])).toMatchObject({
+    count: '12',
+    userCount: 3,
+    stats: {
+      '24h': [
+        [startSeconds, 0],
+        [startSeconds + 3_600, 5],
+        [startSeconds + 7_200, 7],
+      ],
+    },
+    filtered: {
+      count: '1',
+      userCount: 1,
+      firstSeen: '2026-01-02T01:00:00.000Z',
+      stats: {
+        '24h': [
+          [startSeconds, 0],
+          [startSeconds + 3_600, 1],
+          [startSeconds + 7_200, 0],
+        ],
+      },
+    },
+    lifetime: { count: '12400', userCount: 9, lastSeen: '2026-01-02T03:04:05.000Z', stats: null },
   });
 });
 

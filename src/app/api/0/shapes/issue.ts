@@ -13,6 +13,7 @@ import {
   type IssuePeopleView,
   NO_USER_STATE,
 } from '#product/issue-user-state/user-state.ts';
+import type { CountedEvents, IssueCounts } from '#product/issues/issue-counts.ts';
 import type { IssueActivity, TagDistribution } from '#storage/ports/events.ts';
 
 const TEXT = z.string();
@@ -35,7 +36,12 @@ export type IssueSurroundings = {
   publicUrl: string;
   /** User state of the issue, and of the caller; absent where it was not loaded. */
   people?: IssuePeopleView;
+  /** Absent where the issue is not part of a list, null while the event store is away. */
+  listed?: ListedCounts;
 };
+
+/** Where an issue is counted as a list asks for it: Sentry's `count` is of the range, `filtered` of the search as well. */
+export type ListedCounts = { chart: Omit<IssueStats, 'activity'> | null; counts: IssueCounts | null };
 
 /** Events of a period: its name, its first bucket and the size of each. */
 export type IssueStats = { name: string; fromMs: number; bucketMs: number; activity: IssueActivity };
@@ -47,8 +53,17 @@ export type IssueDetails = {
   tags: readonly Pick<TagDistribution, 'key' | 'total'>[];
 };
 
+const COUNTED = {
+  count: TEXT,
+  userCount: z.number(),
+  firstSeen: TEXT.nullable(),
+  lastSeen: TEXT.nullable(),
+};
+const STATS = z.record(TEXT, z.array(z.tuple([z.number(), z.number()])));
+
 /**
- * An issue as lists show it. `userCount` counts the users of the first period given, `count` all events ever.
+ * An issue as lists show it. By itself, `count` is of all events ever and `userCount` of the first period given; in a list
+ * both are of the range and the environments, `filtered` of the search as well, `lifetime` of all that is stored.
  * Source of the fields: https://docs.sentry.io/api/events/list-a-projects-issues/
  */
 export const [ISSUE, serializeIssue] = shapeOf<
@@ -101,19 +116,55 @@ export const [ISSUE, serializeIssue] = shapeOf<
     ],
     hasSeen: [z.boolean(), (_, around) => userStateOf(around).hasSeen],
     ...each(EMPTY_LIST, 'annotations', 'pluginActions', 'pluginIssues', 'sentryAppIssues'),
-    // Counts are never narrowed down by a search.
-    filtered: NULL,
-    count: idOf('timesSeen'),
-    userCount: [z.number(), (_, __, stats) => stats[0]?.activity.users ?? 0],
+    filtered: [
+      z.object({ ...COUNTED, stats: STATS }).nullable(),
+      (_, { listed }) => {
+        const filtered = listed?.counts?.filtered;
+        return filtered ? { ...serializeCounted(filtered.total), stats: chartOf(listed, filtered) } : null;
+      },
+    ],
+    lifetime: [
+      z.object({ ...COUNTED, stats: NULL }).nullable(),
+      ({ timesSeen, firstSeen, lastSeen }, { listed }) => {
+        const lifetime = listed?.counts?.lifetime;
+        return lifetime
+          ? { ...serializeCounted({ ...lifetime, events: timesSeen, firstSeen, lastSeen }), stats: null }
+          : null;
+      },
+    ],
+    count: [TEXT, ({ timesSeen }, { listed }) => String(listed?.counts?.counted.total.events ?? timesSeen)],
+    userCount: [
+      z.number(),
+      (_, { listed }, stats) => listed?.counts?.counted.total.users ?? stats[0]?.activity.users ?? 0,
+    ],
     firstSeen: isoMs('firstSeen'),
     lastSeen: isoMs('lastSeen'),
     stats: [
-      z.record(TEXT, z.array(z.tuple([z.number(), z.number()]))),
-      (_, __, stats) => Object.fromEntries(stats.map((entry) => [entry.name, serializeStats(entry)])),
+      STATS,
+      (_, { listed }, stats) =>
+        listed?.counts
+          ? chartOf(listed, listed.counts.counted)
+          : Object.fromEntries(stats.map((entry) => [entry.name, serializeStats(entry)])),
     ],
   },
   'Issue',
 );
+
+const serializeCounted = ({
+  events,
+  users,
+  firstSeen,
+  lastSeen,
+}: Omit<IssueActivity, 'issueId' | 'buckets'>) => ({
+  count: String(events),
+  userCount: users,
+  firstSeen: firstSeen === null ? null : isoOfMs(firstSeen),
+  lastSeen: lastSeen === null ? null : isoOfMs(lastSeen),
+});
+
+/** The chart under its name; nothing when none was asked for. */
+const chartOf = ({ chart }: ListedCounts, counted: CountedEvents) =>
+  chart && counted.chart ? { [chart.name]: serializeStats({ ...chart, activity: counted.chart }) } : {};
 
 const userStateOf = ({ people }: IssueSurroundings) => people?.userState ?? NO_USER_STATE;
 

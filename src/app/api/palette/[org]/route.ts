@@ -1,6 +1,6 @@
 import { privateJson, withSession } from '#app/with-session.ts';
 import { canChangeAlerts } from '#product/alerts/list-alert-rules.ts';
-import { findIssuesByWords } from '#product/issues/list-issues.ts';
+import { findIssuesByWords } from '#product/issues/find-issues.ts';
 import { hasRight } from '#product/permissions.ts';
 import { listProjects } from '#product/visible-projects.ts';
 import { issueTitle } from '../../../[org]/issues/issue-view.ts';

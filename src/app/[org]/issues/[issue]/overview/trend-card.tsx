@@ -4,7 +4,7 @@ import { type PageFilters as Filters, timeBounds, withQuery } from '#app/url-sta
 import type { Issue } from '#domain/issues/issue.ts';
 import { type OrUnavailable, orUnavailable } from '#lib/or-unavailable.ts';
 import type { Context } from '#product/context.ts';
-import { getIssueTrend } from '#product/issues/list-issues.ts';
+import { getIssueTrend } from '#product/issues/issue-events.ts';
 import type { ReleaseSummary } from '#product/releases/release.ts';
 import { alignRange, chooseBucketMs } from '#product/time-buckets.ts';
 import type { IssueActivity } from '#storage/ports/events.ts';

@@ -9,7 +9,7 @@ import { findEventAnywhere, getEvent, getEventOrTransaction } from '#product/eve
 import { listProjectEvents } from '#product/events/list-project-events.ts';
 import { findPeopleViews } from '#product/issue-user-state/user-state.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
-import { findEventNeighbours } from '#product/issues/issue-events.ts';
+import { findEventNeighbors } from '#product/issues/issue-events.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
 
 export const NO_NEIGHBOURS = { previousId: null, nextId: null };
@@ -47,8 +47,8 @@ export const eventOperations: readonly Operation[] = [
       const found = await getEventOrTransaction(ctx, input);
       if ('transaction' in found) return serializeTransactionEvent(found);
       const { event, issue } = found;
-      const neighbours = issue ? await findEventNeighbours(ctx, issue, event) : NO_NEIGHBOURS;
-      return serializeEvent(event, issue, neighbours);
+      const neighbors = issue ? await findEventNeighbors(ctx, issue, event) : NO_NEIGHBOURS;
+      return serializeEvent(event, issue, neighbors);
     },
   }),
 
@@ -87,13 +87,13 @@ export const eventOperations: readonly Operation[] = [
     }),
     async handle({ ctx, params }) {
       const { event, issue, project } = await findEventAnywhere(ctx, params.event);
-      const neighbours = issue ? await findEventNeighbours(ctx, issue, event) : NO_NEIGHBOURS;
+      const neighbors = issue ? await findEventNeighbors(ctx, issue, event) : NO_NEIGHBOURS;
       return {
         organizationSlug: ctx.organization.slug,
         projectSlug: project.slug,
         groupId: issue && String(issue.id),
         eventId: event.eventId,
-        event: serializeEvent(event, issue, neighbours),
+        event: serializeEvent(event, issue, neighbors),
       };
     },
   }),

@@ -23,8 +23,10 @@ import { ownValue } from '#lib/own-value.ts';
 import type { Context } from '#product/context.ts';
 import { deleteIssues } from '#product/issue-deletion/delete-issues.ts';
 import { findPeopleViews } from '#product/issue-user-state/user-state.ts';
+import { findMatchingIssues } from '#product/issues/find-issues.ts';
 import { selectIssues } from '#product/issues/get-issue.ts';
-import { findMatchingIssues, type IssueRow, listIssues } from '#product/issues/list-issues.ts';
+import { countIssues } from '#product/issues/issue-counts.ts';
+import { listIssues } from '#product/issues/list-issues.ts';
 import { requireRight } from '#product/permissions.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
 import { parseEventId } from '#protocol/event-id.ts';
@@ -36,7 +38,11 @@ const LIST_QUERY = {
   ...RANGE,
   ...ENVIRONMENTS,
   ...SEARCH,
-  sort: { schema: z.string().describe('date, new, or freq'), read: readSort } satisfies Parameter<IssueSort>,
+  sort: {
+    schema: z.string().describe('date, new, trends, freq, user, or priority'),
+    read: readSort,
+  } satisfies Parameter<IssueSort>,
+  collapse: texts('Parts to leave out: lifetime'),
   stats: {
     schema: { groupStatsPeriod: z.string().describe('Stats period: 24h, 14d, auto, or none') },
     read: (searchParams, _, ctx) => readStatsWindow(searchParams, ctx.now()),
@@ -116,7 +122,7 @@ export const issueListOperations: readonly Operation[] = [
 /** Issues of the given projects, all visible ones for none, as the query asks. */
 function loadIssues(
   ctx: Context,
-  { search, stats, ...query }: QueryValues<typeof LIST_QUERY>,
+  { search, stats, collapse, ...query }: QueryValues<typeof LIST_QUERY>,
   projectSlugs: readonly string[],
 ): LoadPage {
   const input = {
@@ -126,23 +132,34 @@ function loadIssues(
     range: query.range,
     environments: query.environments,
     limit: query.limit,
-    ...(stats && { activityRange: stats.range, bucketMs: stats.bucketMs }),
   };
   return async (cursor) => {
     const [list, projects] = await Promise.all([
-      listIssues(ctx, { ...input, cursor }),
+      listIssues(ctx, { ...input, cursor, withActivity: false }),
       listVisibleProjects(ctx),
     ]);
-    const people = await findPeopleViews(
-      ctx,
-      list.issues.map(({ id }) => id),
-    );
+    const [people, counts] = await Promise.all([
+      findPeopleViews(
+        ctx,
+        list.issues.map(({ id }) => id),
+      ),
+      countIssues(ctx, list.issues, {
+        ...input,
+        chart: stats,
+        withLifetime: !collapse.includes('lifetime'),
+      }),
+    ]);
+    const chart = stats && { name: stats.name, fromMs: stats.range.fromMs, bucketMs: stats.bucketMs };
     const projectById = new Map(projects.map((project) => [project.id, project]));
     const rows = list.issues.map((row) => {
       const { organization, publicUrl } = ctx;
       const project = projectById.get(row.projectId) ?? null;
-      const around = { organization, project, publicUrl, people: people.get(row.id) };
-      return serializeIssue(row, around, statsOf(row, stats));
+      const listed = { chart, counts: counts?.get(row.id) ?? null };
+      return serializeIssue(
+        row,
+        { organization, project, publicUrl, people: people.get(row.id), listed },
+        [],
+      );
     });
     return { rows, nextCursor: list.nextCursor };
   };
@@ -153,12 +170,6 @@ function readSearch(search: string | null): string {
   const query = search ?? DEFAULT_QUERY;
   const eventId = parseEventId(query.trim());
   return eventId === null ? query : `id:${eventId}`;
-}
-
-function statsOf({ activity }: IssueRow, stats: StatsWindow | null) {
-  return stats && activity
-    ? [{ name: stats.name, fromMs: stats.range.fromMs, bucketMs: stats.bucketMs, activity }]
-    : [];
 }
 
 type IssuesChange = {

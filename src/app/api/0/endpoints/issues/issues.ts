@@ -18,9 +18,8 @@ import type { Context } from '#product/context.ts';
 import { deleteIssues } from '#product/issue-deletion/delete-issues.ts';
 import { findPeopleViews, getIssuePeople } from '#product/issue-user-state/user-state.ts';
 import { getIssue, listIssueActivity } from '#product/issues/get-issue.ts';
-import { getIssueEvent, listIssueEvents } from '#product/issues/issue-events.ts';
+import { getIssueEvent, getIssueTrend, listIssueEvents } from '#product/issues/issue-events.ts';
 import { listIssueTags } from '#product/issues/issue-tags.ts';
-import { getIssueTrend } from '#product/issues/list-issues.ts';
 import { requireRight } from '#product/permissions.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
 export const issueOperations: readonly Operation[] = [

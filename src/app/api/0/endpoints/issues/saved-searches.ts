@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { del, get, type Operation, post, put } from '#app/api/0/operation.ts';
 import { readPathNumber } from '#app/api/0/path-scope.ts';
 import { each, FALSE, idOf, isoMs, shapeOf, ZERO } from '#app/api/0/shape.ts';
+import { ISSUE_SORTS } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
 import type { SavedSearch, SavedSearchInput } from '#product/saved-searches/saved-search-store.ts';
 import {
@@ -13,7 +14,7 @@ import {
 import { QUERY_CHARACTERS_MAX } from '#product/search/syntax/parse-search.ts';
 
 const VISIBILITY = z.enum(['owner', 'organization']);
-const SORT = z.enum(['date', 'new', 'freq']);
+const SORT = z.enum(ISSUE_SORTS);
 
 /** The shape of Sentry's; none is global or pinned here. */
 export const [SAVED_SEARCH, serializeSavedSearch] = shapeOf<SavedSearch>()(

@@ -1,0 +1,105 @@
+import type { Issue } from '#domain/issues/issue.ts';
+import { orUnavailable } from '#lib/or-unavailable.ts';
+import { DAY_MS } from '#lib/time.ts';
+import type { Context } from '#product/context.ts';
+import { requireRight } from '#product/permissions.ts';
+import { readEventsAsked } from '#product/search/open-issue-search.ts';
+import { checkRange, type Range } from '#product/time-buckets.ts';
+import { eventScope, selectProjects } from '#product/visible-projects.ts';
+import type { IssueActivity } from '#storage/ports/events.ts';
+import type { EventExpression } from '#storage/ports/search.ts';
+import { findIssueEvents } from './issue-events.ts';
+
+/** Events are kept this long, so older ones cannot be counted. */
+const ANY_TIME_MS = 90 * DAY_MS;
+/** A list does not wait longer for its counts. */
+const COUNTS_MS_MAX = 5_000;
+
+type Window = { range: Range; bucketMs: number };
+
+/** Events of one issue, over the range and over the window of its chart. */
+export type CountedEvents = { total: IssueActivity; chart: IssueActivity | null };
+
+/** What an issue in a list comes to. */
+export type IssueCounts = {
+  /** In the range and the environments. */
+  counted: CountedEvents;
+  /** The part of it that satisfies the search; null when the search asks nothing of events. */
+  filtered: CountedEvents | null;
+  /** Of all stored events. */
+  lifetime: IssueActivity | null;
+};
+
+/**
+ * The counts of issues in a list, by issue; null while the event store is away. `range` null is any time. Throws Invalid
+ * for a bad search.
+ */
+export async function countIssues(
+  ctx: Context,
+  issues: readonly Pick<Issue, 'id' | 'projectId'>[],
+  input: {
+    query: string;
+    projectSlugs: readonly string[];
+    environments: readonly string[];
+    range: Range | null;
+    chart: Window | null;
+    withLifetime: boolean;
+  },
+): Promise<ReadonlyMap<number, IssueCounts> | null> {
+  requireRight(ctx, 'event:read');
+  if (issues.length === 0) return new Map();
+  const projects = await selectProjects(ctx, input.projectSlugs);
+  const asked = await readEventsAsked(ctx, input.query, projects, input.environments);
+  const scope = eventScope(
+    ctx,
+    projects.map(({ id }) => id),
+  );
+  const issueEvents = await findIssueEvents(ctx, issues);
+  const anyTime = { fromMs: ctx.now() - ANY_TIME_MS, toMs: ctx.now() };
+  const range = input.range ?? anyTime;
+  checkRange(range);
+  const counts = await orUnavailable(
+    Promise.all([
+      countOver(asked.environment),
+      asked.events === asked.environment ? null : countOver(asked.events),
+      input.withLifetime ? count(whole(anyTime), null) : null,
+    ]),
+    COUNTS_MS_MAX,
+  );
+  if (!counts.ok) return null;
+  const [counted, filtered, lifetime] = counts.value;
+  return new Map(
+    issues.flatMap(({ id }, at) => {
+      const own = counted(at);
+      return own
+        ? [[id, { counted: own, filtered: filtered?.(at) ?? null, lifetime: lifetime?.[at] ?? null }]]
+        : [];
+    }),
+  );
+
+  async function countOver(events: EventExpression | null) {
+    const { chart } = input;
+    const isOne = chart && chart.range.fromMs === range.fromMs && chart.range.toMs === range.toMs;
+    const [charts, totals] = await Promise.all([
+      chart && count(chart, events),
+      isOne ? null : count(whole(range), events),
+    ]);
+    return (at: number): CountedEvents | null => {
+      const total = (totals ?? charts)?.[at];
+      return total ? { total, chart: charts?.[at] ?? null } : null;
+    };
+  }
+
+  function count(window: Window, events: EventExpression | null) {
+    return ctx.stores.events.countActivity(
+      scope,
+      issueEvents,
+      window.range,
+      window.bucketMs,
+      events ?? undefined,
+    );
+  }
+}
+
+/** A window of one bucket. */
+const whole = (range: Range): Window => ({ range, bucketMs: Math.max(1, range.toMs - range.fromMs) });
