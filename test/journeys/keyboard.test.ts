@@ -68,6 +68,17 @@ describe.skipIf(!hasBrowser)(`the keyboard${hasBrowser ? '' : ` (${NO_CHROMIUM})
     await poll(() => rows().count()).toBeGreaterThan(0);
     await ready();
   }
+  /** From the first issue of a list to the second and back. */
+  async function stepsThroughIssues(next: string, previous: string): Promise<void> {
+    await EFFECTS['list.open']();
+    const first = path();
+    await page.getByRole('navigation', { name: 'Issues in the list' }).waitFor();
+    await page.keyboard.press(next);
+    await page.waitForURL((address) => address.pathname !== first);
+    await page.getByRole('navigation', { name: 'Issues in the list' }).getByText(/^2 of/).waitFor();
+    await page.keyboard.press(previous);
+    await page.waitForURL((address) => address.pathname === first);
+  }
   async function openIssue(): Promise<void> {
     await page.goto(issuePage);
     await ready();
@@ -167,6 +178,8 @@ describe.skipIf(!hasBrowser)(`the keyboard${hasBrowser ? '' : ` (${NO_CHROMIUM})
       await page.keyboard.press('m');
       await page.getByText(/^Assigned to you: /).waitFor();
     },
+    'issue.next': () => stepsThroughIssues('j', 'k'),
+    'issue.previous': () => stepsThroughIssues('j', 'k'),
     'issue.back': async () => {
       await openIssue();
       await page.keyboard.press('u');

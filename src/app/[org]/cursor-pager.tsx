@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronFirst, ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type QueryEntries, withQuery } from '#app/url-state.ts';
 import { isErrataError } from '#lib/errors.ts';
@@ -6,14 +6,16 @@ import { ButtonLink } from '#ui/button-link.tsx';
 
 type Labels = { first: string; next: string };
 
-/** Links to the first and the next page of a list; null for a page that is not linked. `children` stand before them. */
+/** Links to the first, the previous and the next page of a list; null for a page that is not linked. `children` stand before them. */
 export function Pager({
   firstHref,
+  previousHref = null,
   nextHref,
   labels = { first: 'First page', next: 'Next page' },
   children,
 }: {
   firstHref: string | null;
+  previousHref?: string | null;
   nextHref: string | null;
   labels?: Labels;
   children?: ReactNode;
@@ -24,8 +26,14 @@ export function Pager({
       {children}
       {firstHref === null ? null : (
         <ButtonLink size="sm" href={firstHref}>
-          <ChevronLeft aria-hidden className="size-3.5" />
+          <ChevronFirst aria-hidden className="size-3.5" />
           {labels.first}
+        </ButtonLink>
+      )}
+      {previousHref === null ? null : (
+        <ButtonLink size="sm" href={previousHref}>
+          <ChevronLeft aria-hidden className="size-3.5" />
+          Previous page
         </ButtonLink>
       )}
       {nextHref === null ? null : (
@@ -45,6 +53,7 @@ export function CursorPager({
   hrefOf = (cursor) => withQuery(path, { ...entries, cursor }),
   cursor,
   nextCursor,
+  previousCursor = null,
   labels,
 }: {
   path?: string;
@@ -54,11 +63,14 @@ export function CursorPager({
   hrefOf?: (cursor: string | null) => string;
   cursor: string | null;
   nextCursor: string | null;
+  /** null where a list cannot be read backwards, and on its first page. */
+  previousCursor?: string | null;
   labels?: Labels;
 }) {
   return (
     <Pager
       firstHref={cursor ? hrefOf(null) : null}
+      previousHref={previousCursor ? hrefOf(previousCursor) : null}
       nextHref={nextCursor ? hrefOf(nextCursor) : null}
       labels={labels}
     />

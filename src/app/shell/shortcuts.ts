@@ -27,6 +27,8 @@ export const SHORTCUTS = [
   { id: 'issue.resolve', keys: ['e'], label: 'Resolve or unresolve', group: 'issue' },
   { id: 'issue.archive', keys: ['a'], label: 'Archive or unarchive', group: 'issue' },
   { id: 'issue.assign', keys: ['m'], label: 'Assign to me', group: 'issue' },
+  { id: 'issue.next', keys: ['j'], label: 'Next issue in the list', group: 'issue' },
+  { id: 'issue.previous', keys: ['k'], label: 'Previous issue in the list', group: 'issue' },
   { id: 'issue.back', keys: ['u'], label: 'Back to issues', group: 'issue' },
 ] as const satisfies readonly Shortcut[];
 

@@ -94,6 +94,9 @@ function eventsOf(part: Part): EventExpression | null {
 const isEventColumn = (field: string): field is 'level' | 'platform' | 'logger' =>
   field === 'level' || field === 'platform' || field === 'logger';
 
+/** Whether a key that is known of issues is asked of each event as well. */
+export const isOfEachEvent = (key: string): boolean => isEventColumn(key) || key === 'platform.name';
+
 const textOf = (token: TextToken): IssueExpression => ({
   kind: 'and',
   parts: readWords(token).map((word) => ({ kind: 'words', ...word })),

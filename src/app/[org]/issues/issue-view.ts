@@ -9,21 +9,30 @@ export type IssueRowView = ReturnType<typeof issueRowView>;
 const ROW_TEXT_CHARACTERS_MAX = 300;
 
 /** What a row of the stream shows of an issue. */
-export function issueRowView(issue: Issue & { activity: IssueActivity | null }) {
-  const { activity, projectSlug, level, lastRelease, lastSeen, firstSeen, timesSeen } = issue;
+export function issueRowView(issue: Issue & { activity: IssueActivity | null }, isFiltered: boolean) {
+  const { activity, projectSlug, level, platform, lastRelease, timesSeen } = issue;
   return {
     ...triagedIssueOf(issue),
     projectSlug,
     ...issueTitle(issue),
-    culprit: shorten(issue.culprit),
+    /** Where it happened: the function and its file, else what the SDK calls the place. */
+    place: placeOf(issue),
     level,
+    platform,
     lastRelease: lastRelease && visibleText(lastRelease),
-    lastSeen,
-    firstSeen,
+    /** Of the events that are counted, where these are not all. */
+    lastSeen: (isFiltered && activity?.lastSeen) || issue.lastSeen,
+    firstSeen: (isFiltered && activity?.firstSeen) || issue.firstSeen,
     timesSeen,
     /** null when the event store is unavailable. */
     activity: activity && { buckets: activity.buckets, events: activity.events, users: activity.users },
   };
+}
+
+function placeOf({ metadata, culprit }: Pick<Issue, 'metadata' | 'culprit'>): string {
+  const { function: name, filename } = metadata;
+  if (name && filename) return shorten(`${name} in ${filename}`);
+  return shorten(culprit || filename || name || '');
 }
 
 /** The type of the exception, or the whole title of a message, and what follows it. The heading is never empty. */

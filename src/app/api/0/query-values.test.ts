@@ -23,7 +23,9 @@ describe('limit', () => {
 test('sort is by date unless asked otherwise; what cannot be sorted by is named', () => {
   expect(readSort(ask(''))).toBe('date');
   expect(readSort(ask('sort=freq'))).toBe('freq');
-  expect(() => readSort(ask('sort=inbox'))).toThrow(/"inbox" is not supported: choose one of date, new, freq/);
+  expect(() => readSort(ask('sort=inbox'))).toThrow(
+    /"inbox" is not supported: choose one of date, new, trends/,
+  );
 });
 
 describe('the time range', () => {

@@ -1,16 +1,19 @@
+import { DAY_MS } from '#lib/time.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import type { Tone } from '#ui/badge.tsx';
-import { Checkbox } from '#ui/checkbox.tsx';
 import { cx } from '#ui/cx.ts';
 import { formatCount, formatExact, formatPlural } from '#ui/format-number.ts';
 import { formatDuration } from '#ui/format-time.ts';
 import { LevelMark } from '#ui/level-badge.tsx';
 import { Link } from '#ui/navigation/link.tsx';
+import { PlatformLogo } from '#ui/platform-logo/platform-logo.tsx';
 import { RelativeTime, useTimeZone } from '#ui/relative-time.tsx';
 import { Sparkline } from '#ui/sparkline.tsx';
 import type { IssueRowView } from '../issue-view.ts';
+import { PRIORITY_LABELS, PriorityIcon } from '../triage/priority-icon.tsx';
 import { STATUS_APPEARANCE } from '../triage/status-badge.tsx';
 import { statusLabel } from '../triage/status-labels.ts';
+import { SelectBox } from '../use-selection.tsx';
 import { rowFocusProps } from './use-stream-keys.ts';
 
 /** One issue in the stream. The whole row opens it; the check box stands above that. */
@@ -31,16 +34,19 @@ export function IssueRow({
   isLeaving: boolean;
   canTriage: boolean;
   now: number;
-  onToggle: () => void;
+  /** With Shift, the issues since the last one follow. */
+  onToggle: (range: boolean) => void;
 }) {
   const timeZone = useTimeZone();
   const appearance = STATUS_APPEARANCE[row.substatus ?? row.status];
   const isDone = row.status !== 'unresolved';
+  // That something is new is news for a day.
+  const isOldNews = row.substatus === 'new' && now - row.firstSeen > DAY_MS;
   const label = lowerFirst(statusLabel(row, timeZone));
   return (
     <li
       className={cx(
-        'group relative grid min-h-[52px] grid-cols-[auto_minmax(0,1fr)_auto] items-center border-b py-1.5 pr-3 transition-colors last:border-b-0 has-[[data-issue-row]:focus-visible]:bg-surface-hover sm:pr-4',
+        'group relative grid min-h-11 grid-cols-[auto_minmax(0,1fr)_auto] items-center border-b py-1 pr-3 transition-colors last:border-b-0 has-[[data-issue-row]:focus-visible]:bg-surface-hover sm:pr-4',
         isSelected ? 'bg-accent-soft' : 'hover:bg-surface-hover',
         isLeaving && 'pointer-events-none animate-leave',
       )}
@@ -52,12 +58,12 @@ export function IssueRow({
           !canTriage && 'invisible',
         )}
       >
-        <Checkbox id={`select-${row.id}`} checked={isSelected} onChange={onToggle} />
+        <SelectBox id={`select-${row.id}`} isSelected={isSelected} onToggle={onToggle} />
         <span className="sr-only">Select {row.shortId}</span>
       </label>
       <div className="min-w-0">
-        <div className="flex min-w-0 items-start gap-2">
-          <LevelMark level={row.level} className="mt-1" />
+        <div className="flex min-w-0 items-start gap-2 leading-5">
+          <LevelMark level={row.level} className="mt-[3px]" />
           <Link
             href={href}
             {...rowFocusProps(row.id)}
@@ -72,11 +78,12 @@ export function IssueRow({
             ) : null}
           </Link>
         </div>
-        <div className="mt-0.5 flex min-w-0 items-center gap-x-1.5 overflow-hidden max-sm:flex-wrap whitespace-nowrap pl-5 text-text-faint text-xs">
-          {row.culprit ? (
+        <div className="flex min-w-0 items-center gap-x-1.5 overflow-hidden max-sm:flex-wrap whitespace-nowrap pl-5 text-text-faint text-xs leading-4">
+          <PlatformLogo platform={row.platform} label={row.platform} size="sm" />
+          {row.place ? (
             <span className="flex min-w-0 items-center gap-x-1.5 max-sm:order-last max-sm:basis-full">
-              <bdi className="min-w-0 truncate" title={row.culprit}>
-                {row.culprit}
+              <bdi className="min-w-0 truncate" title={row.place}>
+                {row.place}
               </bdi>
               <span className="max-sm:hidden">
                 <Dot />
@@ -84,7 +91,7 @@ export function IssueRow({
             </span>
           ) : null}
           <span className="shrink-0 text-text-muted">{row.shortId}</span>
-          {appearance?.icon ? (
+          {appearance?.icon && !isOldNews ? (
             <>
               <Dot />
               <span
@@ -132,7 +139,20 @@ export function IssueRow({
           variant="short"
           className="relative z-10 w-11 text-text-muted sm:w-14"
         />
-        <div className="hidden w-12 justify-end sm:flex">
+        <RelativeTime
+          at={row.firstSeen}
+          now={now}
+          variant="short"
+          className="relative z-10 hidden w-14 text-text-muted xl:block"
+        />
+        <span
+          className="relative z-10 hidden w-9 justify-center sm:flex"
+          title={`Priority: ${PRIORITY_LABELS[row.priority]}`}
+        >
+          <PriorityIcon priority={row.priority} />
+          <span className="sr-only">Priority: {PRIORITY_LABELS[row.priority]}</span>
+        </span>
+        <div className="hidden w-9 justify-end sm:flex">
           {row.assignee ? (
             <Avatar
               name={row.assignee.name}

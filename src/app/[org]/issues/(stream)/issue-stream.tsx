@@ -2,11 +2,12 @@
 
 import { DatabaseZap } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { useOptimistic, useRef, useTransition } from 'react';
+import { useEffect, useOptimistic, useRef, useTransition } from 'react';
 import { CursorPager } from '#app/[org]/cursor-pager.tsx';
 import { LiveCue, useLiveChanges } from '#app/live/use-live-changes.tsx';
 import type { IssueTab } from '#product/issues/count-issue-tabs.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { formatExact } from '#ui/format-number.ts';
 import { onDemand, useOnDemand } from '#ui/on-demand/on-demand.ts';
 import { ReloadButton } from '#ui/reload-button.tsx';
 import { PageFilters } from '../../../shell/page-filters.tsx';
@@ -17,6 +18,7 @@ import { QUERY_DEFAULT, type StreamState, streamHref } from '../stream-url.ts';
 import { applyChange, leavesList, type ShownChange, type TriageAction } from '../triage.ts';
 import { useSelection } from '../use-selection.tsx';
 import { useTriage } from '../use-triage.ts';
+import { keepVisitedList } from '../visited-list.ts';
 import { IssueRow } from './issue-row.tsx';
 import { SavedSearches } from './saved-searches.tsx';
 import type { SavedSearchView, StreamContent, StreamProject } from './stream-content.ts';
@@ -99,14 +101,29 @@ export function IssueStream({
     chosen,
     canTriage,
     searchRef,
-    onToggle: toggle,
+    onToggle: (issueId) => toggle(issueId),
     onClear: selected.size > 0 ? clear : null,
     onAct: act,
   });
 
+  const hrefOf = (row: IssueRowView) =>
+    withQuery(`/${organizationSlug}/issues/${row.shortId}`, {
+      ...filterEntries(state),
+      project: null,
+      query: (content.kind === 'issues' && content.eventQuery) || null,
+    });
+  useEffect(() => {
+    if (content.kind !== 'issues') return;
+    keepVisitedList(organizationSlug, {
+      href: streamHref(organizationSlug, state, { cursor: state.cursor }),
+      issues: content.rows.map((row) => ({ shortId: row.shortId, href: hrefOf(row) })),
+      hasNext: content.nextCursor !== null,
+    });
+  });
+
   const isPartial = serverRows.some((row) => row.activity === null);
   return (
-    <div className="mx-auto w-full max-w-[1440px] px-4 pt-4 pb-24 sm:px-6">
+    <div className="w-full px-4 pt-4 pb-24 sm:px-6">
       <h1 className="sr-only">Issues</h1>
       <PageFilters
         filters={state}
@@ -150,6 +167,7 @@ export function IssueStream({
               bucketMs={content.bucketMs}
               time={state.time}
               isPartial={isPartial}
+              isFiltered={content.isFiltered}
               canTriage={canTriage}
               onSelect={setSelected}
             />
@@ -157,14 +175,14 @@ export function IssueStream({
               {rows.map((row) => (
                 <IssueRow
                   key={row.id}
-                  href={withQuery(`/${organizationSlug}/issues/${row.shortId}`, filterEntries(state))}
+                  href={hrefOf(row)}
                   row={row}
                   bucketMs={content.bucketMs}
                   isSelected={selected.has(row.id)}
                   isLeaving={isLeaving(row)}
                   canTriage={canTriage}
                   now={now}
-                  onToggle={() => toggle(row.id)}
+                  onToggle={(range) => toggle(row.id, { range, keys: staying.map(({ id }) => id) })}
                 />
               ))}
             </ul>
@@ -194,10 +212,16 @@ export function IssueStream({
           Shorten the time range or narrow the search to see the rest.
         </p>
       ) : null}
+      {content.kind === 'issues' && content.ranked !== null ? (
+        <p className="mt-3 text-sm text-text-muted">
+          Sorted among {formatExact(content.ranked)} issues. Narrow the search to sort the others as well.
+        </p>
+      ) : null}
       <CursorPager
         hrefOf={(cursor) => streamHref(organizationSlug, state, { cursor })}
         cursor={state.cursor}
         nextCursor={content.kind === 'issues' ? content.nextCursor : null}
+        previousCursor={content.kind === 'issues' ? content.previousCursor : null}
       />
       {bulk && chosen.length > 0 ? (
         <bulk.BulkBar

@@ -9,7 +9,7 @@ const ROWS = Array.from({ length: 12 }, (_, index) => ({
 /** The shape of the stream while it loads. */
 export default function StreamLoading() {
   return (
-    <div aria-busy="true" className="mx-auto w-full max-w-[1440px] px-4 pt-4 sm:px-6">
+    <div aria-busy="true" className="w-full px-4 pt-4 sm:px-6">
       <span className="sr-only">Loading issues</span>
       <SlowNotice />
       <div className="mb-3 flex gap-2">
@@ -25,11 +25,11 @@ export default function StreamLoading() {
       <div className="rounded-b-lg border border-t-0 bg-surface-raised">
         <div className="h-9 border-b bg-surface-sunken" />
         {ROWS.map((row) => (
-          <div key={row.id} className="flex h-[52px] items-center gap-4 border-b px-4 last:border-b-0">
+          <div key={row.id} className="flex h-11 items-center gap-4 border-b px-4 last:border-b-0">
             <Skeleton className="size-4" />
             <div className="min-w-0 flex-1">
               <div style={{ width: row.width }}>
-                <Skeleton className="mb-2 h-3.5" />
+                <Skeleton className="mb-1.5 h-3" />
               </div>
               <Skeleton className="h-3 w-1/3" />
             </div>

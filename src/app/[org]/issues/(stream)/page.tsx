@@ -7,6 +7,7 @@ import { listIssues } from '#product/issues/list-issues.ts';
 import { hasRight } from '#product/permissions.ts';
 import { listEnvironments } from '#product/projects/list-project-summaries.ts';
 import { listSavedSearches, mayChange } from '#product/saved-searches/saved-searches.ts';
+import { eventPartOf } from '#product/search/event-part.ts';
 import { explainNothing } from '#product/search/explain-nothing.ts';
 import { listProjects } from '#product/visible-projects.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
@@ -82,7 +83,11 @@ export default async function IssuesPage({ params, searchParams }: PageRequest<'
       if (!page.ok) return { kind: 'unavailable', message: page.reason };
       return {
         kind: 'issues',
-        rows: page.value.issues.map(issueRowView),
+        rows: page.value.issues.map((issue) => issueRowView(issue, page.value.isFiltered)),
+        eventQuery: eventPartOf(state.query),
+        previousCursor: page.value.previousCursor,
+        ranked: page.value.ranked,
+        isFiltered: page.value.isFiltered,
         nextCursor: page.value.nextCursor,
         bucketMs: page.value.bucketMs,
         isCut: page.value.isCut,

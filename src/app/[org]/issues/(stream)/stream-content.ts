@@ -7,7 +7,14 @@ export type StreamContent =
   | {
       kind: 'issues';
       rows: readonly IssueRowView[];
+      /** What the search asks of events: an issue that is opened shows the same ones. */
+      eventQuery: string;
       nextCursor: string | null;
+      previousCursor: string | null;
+      /** How many issues were ranked, when there are more; null for all. */
+      ranked: number | null;
+      /** Whether counts are of a part of each issue's events. */
+      isFiltered: boolean;
       bucketMs: number;
       isCut: boolean;
       /** Of an empty list: what in the search may be the reason; null for nothing that is known. */

@@ -17,6 +17,7 @@ export function StreamHeader({
   bucketMs,
   time,
   isPartial,
+  isFiltered,
   canTriage,
   onSelect,
 }: {
@@ -25,6 +26,8 @@ export function StreamHeader({
   bucketMs: number;
   time: TimeRange;
   isPartial: boolean;
+  /** Whether counts are of a part of the events. */
+  isFiltered: boolean;
   canTriage: boolean;
   onSelect: (selected: ReadonlySet<number>) => void;
 }) {
@@ -50,6 +53,8 @@ export function StreamHeader({
           <span className="text-warning">
             The event store is unavailable: counts are totals, and charts and users are missing.
           </span>
+        ) : isFiltered ? (
+          'Counts are of the events that match.'
         ) : null}
       </span>
       <div aria-hidden className="flex items-center pl-3 text-right">
@@ -62,7 +67,11 @@ export function StreamHeader({
         <span className="w-14">Events</span>
         <span className="hidden w-14 sm:block">Users</span>
         <span className="w-11 sm:w-14">Last</span>
-        <span className="hidden w-12 sm:block" />
+        <span className="hidden w-14 xl:block">Age</span>
+        <span className="hidden w-9 text-center sm:block" title="Priority">
+          Prio
+        </span>
+        <span className="hidden w-9 sm:block" />
       </div>
     </div>
   );

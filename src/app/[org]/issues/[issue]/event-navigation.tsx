@@ -1,7 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { withQuery } from '#app/url-state.ts';
-import { buttonClass } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { cx } from '#ui/cx.ts';
 import { formatExact } from '#ui/format-number.ts';
@@ -10,6 +8,7 @@ import { ExactTime, RelativeTime } from '#ui/relative-time.tsx';
 import type { EventPlace } from './event/event-parts.ts';
 import { CopyFrom } from './event/section-controls.tsx';
 import { EventKeys } from './issue-keys.tsx';
+import { Step } from './list-navigation.tsx';
 import type { ShownEvent } from './load-issue-page.ts';
 
 const EVENT_ID_SHOWN = 8;
@@ -20,6 +19,7 @@ export function EventNavigation({
   shown: {
     event,
     neighbors: { previousId, nextId, position, total },
+    isOutside,
   },
   which,
   place,
@@ -44,12 +44,15 @@ export function EventNavigation({
           <span>
             Event <span className="numbers">{formatExact(position)}</span> of{' '}
             <Link
-              href={base}
+              href={isOutside ? base : withQuery(base, place.entries)}
               className="numbers text-text underline decoration-border-strong underline-offset-2"
             >
               {formatExact(total)}
             </Link>
           </span>
+          {isOutside ? (
+            <span className="font-normal text-text-muted text-xs">outside the filters</span>
+          ) : null}
           <span className="inline-flex items-center font-normal text-text-muted">
             <span className="mono text-xs" title={event.eventId}>
               {event.eventId.slice(0, EVENT_ID_SHOWN)}
@@ -85,10 +88,10 @@ export function EventNavigation({
               {label}
             </Link>
           ))}
-          <Step href={previousHref} label="Previous event" shortcut="[">
+          <Step href={previousHref} label="Previous event" shortcut="[" scroll={false}>
             <ChevronLeft aria-hidden className="size-4" />
           </Step>
-          <Step href={nextHref} label="Next event" shortcut="]">
+          <Step href={nextHref} label="Next event" shortcut="]" scroll={false}>
             <ChevronRight aria-hidden className="size-4" />
           </Step>
         </nav>
@@ -102,35 +105,3 @@ const EDGES = [
   { edge: 'latest', label: 'Latest' },
   { edge: 'oldest', label: 'Oldest' },
 ] as const;
-
-function Step({
-  href,
-  label,
-  shortcut,
-  children,
-}: {
-  href: string | null;
-  label: string;
-  shortcut: string;
-  children: ReactNode;
-}) {
-  const className = buttonClass({ size: 'sm', iconOnly: true });
-  if (href === null) {
-    return (
-      <span aria-hidden className={`${className} opacity-45`}>
-        {children}
-      </span>
-    );
-  }
-  return (
-    <Link
-      href={href}
-      aria-label={label}
-      title={`${label} (${shortcut})`}
-      className={className}
-      scroll={false}
-    >
-      {children}
-    </Link>
-  );
-}

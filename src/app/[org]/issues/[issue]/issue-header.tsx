@@ -1,7 +1,10 @@
+import type { ReactNode } from 'react';
 import type { Issue } from '#domain/issues/issue.ts';
+import { findNewestActivityId } from '#product/comments/list-activities.ts';
 import type { Context } from '#product/context.ts';
+import { getIssuePeople } from '#product/issue-user-state/user-state.ts';
 import { hasRight } from '#product/permissions.ts';
-import { SHARE_DAYS, SHARE_DAYS_DEFAULT } from '#product/sharing/sharing.ts';
+import { getSharing, SHARE_DAYS, SHARE_DAYS_DEFAULT } from '#product/sharing/sharing.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { LevelBadge } from '#ui/level-badge.tsx';
 import { Link } from '#ui/navigation/link.tsx';
@@ -12,30 +15,39 @@ import { triagedIssueOf } from '../triage.ts';
 import { IssueActions, IssueTriage, ShownStatusBadge } from './issue-actions.tsx';
 import { IssueLive } from './issue-live.tsx';
 import { pulseOf } from './issue-pulse.ts';
-import type { IssuePageData } from './load-issue-page.ts';
+import { ListNavigation } from './list-navigation.tsx';
 import { IssueMenu } from './people/issue-menu.tsx';
+import { StickyHeader } from './sticky-header.tsx';
 
-/** Title, place, state and what can be done. */
-export function IssueHeader({
-  ctx,
-  issue,
-  data,
-  canTriage,
-}: {
-  ctx: Context;
-  issue: Issue;
-  data: IssuePageData;
-  canTriage: boolean;
-}) {
+/** An issue under its header, which is the same above all of its views. */
+export function IssueFrame({ ctx, issue, children }: { ctx: Context; issue: Issue; children: ReactNode }) {
+  return (
+    <div className="mx-auto w-full max-w-[1440px] px-4 pb-16 sm:px-6">
+      <IssueHeader ctx={ctx} issue={issue} />
+      {children}
+    </div>
+  );
+}
+
+/** Title, place, state and what can be done; in sight while the page scrolls. */
+async function IssueHeader({ ctx, issue }: { ctx: Context; issue: Issue }) {
+  const [{ userState }, sharing, newestActivityId] = await Promise.all([
+    getIssuePeople(ctx, issue),
+    getSharing(ctx, issue),
+    findNewestActivityId(ctx, issue),
+  ]);
   const { heading, message } = issueTitle(issue);
   const organizationSlug = ctx.organization.slug;
   const triaged = triagedIssueOf(issue);
-  const { userState } = data.people;
+  const canTriage = hasRight(ctx.actor, 'event:write');
   const user = canTriage && ctx.actor.kind === 'user' ? ctx.actor : null;
   const header = (
-    <header className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-      <div className="min-w-0 flex-1 basis-[28rem]">
-        <h1 className="break-anything line-clamp-3 font-semibold text-lg leading-snug sm:text-xl">
+    <StickyHeader>
+      <div className="min-w-0 flex-1 basis-[24rem]">
+        <h1
+          className="break-anything line-clamp-2 font-semibold text-base leading-snug sm:text-lg"
+          title={message ? `${heading}: ${message}` : heading}
+        >
           <bdi>{heading}</bdi>
           {message ? (
             <>
@@ -44,7 +56,7 @@ export function IssueHeader({
             </>
           ) : null}
         </h1>
-        <div className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-text-muted">
+        <div className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-text-muted">
           {user ? <ShownStatusBadge /> : <StatusBadge state={triaged} />}
           <LevelBadge level={issue.level} />
           {issue.culprit ? (
@@ -66,11 +78,12 @@ export function IssueHeader({
             organizationSlug={organizationSlug}
             shortId={issue.shortId}
             projectId={issue.projectId}
-            shown={pulseOf(issue, data.activity.activities[0]?.id ?? null)}
+            shown={pulseOf(issue, newestActivityId)}
           />
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-2">
+        <ListNavigation organizationSlug={organizationSlug} shortId={issue.shortId} />
         {user ? <IssueActions /> : null}
         {ctx.actor.kind === 'system' ? null : (
           <IssueMenu
@@ -80,8 +93,8 @@ export function IssueHeader({
             sharing={
               hasRight(ctx.actor, 'event:write')
                 ? {
-                    isAllowed: data.sharing.isAllowed,
-                    until: data.sharing.share && dayOf(data.sharing.share.expiresAt),
+                    isAllowed: sharing.isAllowed,
+                    until: sharing.share && dayOf(sharing.share.expiresAt),
                     days: SHARE_DAYS,
                     daysDefault: SHARE_DAYS_DEFAULT,
                   }
@@ -91,7 +104,7 @@ export function IssueHeader({
           />
         )}
       </div>
-    </header>
+    </StickyHeader>
   );
   if (!user) return header;
   return (

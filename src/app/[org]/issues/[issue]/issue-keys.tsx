@@ -19,10 +19,3 @@ export function EventKeys({
   });
   return null;
 }
-
-/** The key that leads from any view of an issue back to the list. */
-export function BackKey({ organizationSlug }: { organizationSlug: string }) {
-  const router = useRouter();
-  useShortcuts({ 'issue.back': () => router.push(`/${organizationSlug}/issues`) });
-  return null;
-}

@@ -4,25 +4,23 @@ import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { ApplyUploads } from '#app/[org]/apply-uploads/apply-uploads.tsx';
 import { EmptyPanel, LoadError } from '#app/shell/panel.tsx';
-import { firstValue, parsePageFilters, type SearchParams, timeEntries } from '#app/url-state.ts';
+import { firstValue, type SearchParams } from '#app/url-state.ts';
 import type { Issue } from '#domain/issues/issue.ts';
-import type { Context } from '#product/context.ts';
-import { hasRight } from '#product/permissions.ts';
 import { formatPlural } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { ExactTime } from '#ui/relative-time.tsx';
 import { ActivityCard } from './activity-card.tsx';
+import { AtAGlance } from './event/at-a-glance.tsx';
 import type { EventPlace } from './event/event-parts.ts';
 import { EventSections } from './event/event-sections.tsx';
 import { NO_LINKS } from './event/stack/frame-view.ts';
 import { readStackOptions, STACK_COOKIE } from './event/stack/stack-options.ts';
 import { EventNavigation } from './event-navigation.tsx';
-import { IssueHeader } from './issue-header.tsx';
 import { MarkSeen } from './issue-live.tsx';
-import { IssueViews } from './issue-view-page.tsx';
+import { type IssueRequest, readIssueFilter } from './issue-request.ts';
+import { IssueViewPage } from './issue-view-page.tsx';
 import { loadIssuePage } from './load-issue-page.ts';
-import { CrashFrameCard } from './overview/crash-frame-card.tsx';
 import { FirstLastSeen } from './overview/first-last-seen.tsx';
 import { TopTags } from './overview/top-tags.tsx';
 import { TrendCard } from './overview/trend-card.tsx';
@@ -31,24 +29,22 @@ import { PeopleCard } from './people/people-card.tsx';
 
 /** Everything about one issue, with one of its events. `which` is an event id, `recommended`, `latest` or `oldest`. */
 export async function IssuePage({
-  ctx,
-  issue,
+  request,
   which,
   searchParams,
 }: {
-  ctx: Context;
-  issue: Issue;
+  request: IssueRequest;
   which: string;
   searchParams: SearchParams;
 }) {
+  const { ctx, issue, issueHref } = request;
   const now = ctx.now();
-  const filters = parsePageFilters(searchParams);
-  const data = await loadIssuePage(ctx, issue, which, filters);
+  const filter = await readIssueFilter(request, searchParams);
+  const data = await loadIssuePage(ctx, issue, which, filter);
   const found = data.event;
   if (found.ok && !found.value && !EDGES.includes(which)) notFound();
   const shown = found.ok ? found.value : null;
   const organizationSlug = ctx.organization.slug;
-  const issueHref = `/${organizationSlug}/issues/${issue.shortId}`;
   const place: EventPlace = {
     organizationSlug,
     projectSlug: issue.projectSlug,
@@ -56,17 +52,15 @@ export async function IssuePage({
     issueHref,
     eventHref: `${issueHref}/events/${shown?.event.eventId ?? which}`,
     pageHref: which === 'recommended' ? issueHref : `${issueHref}/events/${which}`,
-    entries: timeEntries(filters.time),
+    entries: filter.entries,
     stack: readStackOptions(searchParams, (await cookies()).get(STACK_COOKIE)?.value),
     linkFrame: shown?.linkFrame ?? NO_LINKS,
     thread: threadOf(searchParams),
   };
 
   return (
-    <div className="mx-auto w-full max-w-[1440px] px-4 pt-1 pb-16 sm:px-6">
+    <IssueViewPage request={request} view="overview" filter={filter} hasFilters>
       <MarkSeen organizationSlug={organizationSlug} shortId={issue.shortId} />
-      <IssueViews issueHref={issueHref} current="details" />
-      <IssueHeader ctx={ctx} issue={issue} data={data} canTriage={hasRight(ctx.actor, 'event:write')} />
       {found.ok ? null : (
         <div className="mb-4">
           <LoadError title="The event store is unavailable">
@@ -75,20 +69,53 @@ export async function IssuePage({
         </div>
       )}
       <IssueGrid
-        overview={
+        main={
           <>
             <TrendCard
+              issue={issue}
               trend={data.trend}
               releases={data.releases.releases}
-              filters={filters}
+              filter={filter}
               issueHref={issueHref}
+              now={now}
             />
-            {shown ? <CrashFrameCard event={shown.event.payload} place={place} /> : null}
+            {shown ? (
+              <>
+                <EventNavigation issueHref={issueHref} shown={shown} which={which} place={place} now={now} />
+                {shown.isOutside && EDGES.includes(which) ? <NothingMatches issueHref={issueHref} /> : null}
+                <AtAGlance event={shown.event} place={place} />
+                {shown.event.isBodySampled ? <BodySampledNotice issueHref={issueHref} /> : null}
+                <EventSections
+                  parts={shown}
+                  place={place}
+                  now={now}
+                  sourceActions={
+                    <ApplyUploads
+                      ctx={ctx}
+                      runs={shown.applied}
+                      projectSlug={issue.projectSlug}
+                      scope={{ kind: 'issue', issueId: issue.id }}
+                    />
+                  }
+                />
+              </>
+            ) : found.ok ? (
+              <EventGone issue={issue} />
+            ) : null}
           </>
+        }
+        people={
+          <PeopleCard
+            ctx={ctx}
+            issue={issue}
+            assignees={data.assignees}
+            people={data.people}
+            owners={shown?.owners ?? null}
+          />
         }
         context={
           <>
-            <TopTags tags={data.tags} trend={data.trend} filters={filters} issueHref={issueHref} />
+            <TopTags tags={data.tags} trend={data.trend} filter={filter} issueHref={issueHref} />
             <FirstLastSeen
               issue={issue}
               newestRelease={data.releases.newest}
@@ -96,46 +123,12 @@ export async function IssuePage({
               organizationSlug={organizationSlug}
               now={now}
             />
-          </>
-        }
-        event={
-          shown ? (
-            <>
-              <EventNavigation issueHref={issueHref} shown={shown} which={which} place={place} now={now} />
-              {shown.event.isBodySampled ? <BodySampledNotice issueHref={issueHref} /> : null}
-              <EventSections
-                parts={shown}
-                place={place}
-                now={now}
-                sourceActions={
-                  <ApplyUploads
-                    ctx={ctx}
-                    runs={shown.applied}
-                    projectSlug={issue.projectSlug}
-                    scope={{ kind: 'issue', issueId: issue.id }}
-                  />
-                }
-              />
-            </>
-          ) : found.ok ? (
-            <EventGone issue={issue} />
-          ) : null
-        }
-        people={
-          <>
-            <PeopleCard
-              ctx={ctx}
-              issue={issue}
-              assignees={data.assignees}
-              people={data.people}
-              owners={shown?.owners ?? null}
-            />
             <LinksCard ctx={ctx} issue={issue} links={data.links} trackers={data.trackers} />
             <ActivityCard ctx={ctx} issue={issue} page={data.activity} assignees={data.assignees} now={now} />
           </>
         }
       />
-    </div>
+    </IssueViewPage>
   );
 }
 
@@ -170,30 +163,32 @@ function EventGone({ issue }: { issue: Issue }) {
   );
 }
 
+/** Says that what is shown is not of the filter, since nothing is. */
+function NothingMatches({ issueHref }: { issueHref: string }) {
+  return (
+    <Notice title="No events match these filters">
+      Below is an event from outside them.{' '}
+      <Link href={issueHref} className="text-accent underline underline-offset-2">
+        Clear filters
+      </Link>
+    </Notice>
+  );
+}
+
 /**
- * Beside each other where there is room: what happened, with the event below it, and for whom, with the people below.
- * On a phone they stand under each other in the order in which they are asked: what, for whom, the event, the people.
+ * Beside each other where there is room: what happened, and for whom; what is beside stays in sight. On a phone they stand
+ * under each other: who works on it, what happened, for whom.
  */
-function IssueGrid({
-  overview,
-  context,
-  event,
-  people,
-}: {
-  overview: ReactNode;
-  context: ReactNode;
-  event: ReactNode;
-  people: ReactNode;
-}) {
+function IssueGrid({ main, people, context }: { main: ReactNode; people: ReactNode; context: ReactNode }) {
   return (
     <div className="flex flex-col gap-4 [reading-flow:flex-visual] lg:grid lg:grid-cols-[minmax(0,1fr)_320px] lg:items-start">
-      <div className="contents lg:block lg:min-w-0 lg:space-y-4">
-        <div className="order-1 min-w-0 space-y-4">{overview}</div>
-        <div className="order-3 min-w-0 space-y-4">{event}</div>
-      </div>
-      <aside aria-label="Issue details" className="contents lg:block lg:min-w-0 lg:space-y-4">
-        <div className="order-2 min-w-0 space-y-4">{context}</div>
-        <div className="order-4 min-w-0 space-y-4">{people}</div>
+      <div className="order-2 min-w-0 space-y-3">{main}</div>
+      <aside
+        aria-label="Issue details"
+        className="contents lg:sticky lg:top-[calc(3rem+var(--issue-header,4.75rem)+3rem)] lg:order-3 lg:block lg:max-h-[calc(100vh-6rem-var(--issue-header,4.75rem)-1rem)] lg:min-w-0 lg:space-y-4 lg:overflow-y-auto lg:[scrollbar-width:thin]"
+      >
+        <div className="order-1 min-w-0 space-y-4">{people}</div>
+        <div className="order-3 min-w-0 space-y-4">{context}</div>
       </aside>
     </div>
   );

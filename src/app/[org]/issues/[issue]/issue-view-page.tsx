@@ -1,18 +1,20 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { CursorPager } from '#app/[org]/cursor-pager.tsx';
-import type { PageRequest, QueryEntries } from '#app/url-state.ts';
+import { PageFilters } from '#app/shell/page-filters.tsx';
+import { type PageRequest, type QueryEntries, withQuery } from '#app/url-state.ts';
 import type { Issue } from '#domain/issues/issue.ts';
-import type { OrUnavailable } from '#lib/or-unavailable.ts';
-import { Link } from '#ui/navigation/link.tsx';
-import { PageBody, PageHeader } from '#ui/page-header.tsx';
+import { type OrUnavailable, orUnavailable } from '#lib/or-unavailable.ts';
+import { countIssueViews, type IssueViewCounts, VIEW_COUNT_MAX } from '#product/issues/count-issue-views.ts';
+import { listEnvironments } from '#product/projects/list-project-summaries.ts';
+import { formatCount } from '#ui/format-number.ts';
 import { TabLinks } from '#ui/tabs.tsx';
-import { issueTitle } from '../issue-view.ts';
-import { type IssueRequest, readIssueRequest } from './issue-request.ts';
+import { EventSearch } from './event-search.tsx';
+import { type IssueFilter, type IssueRequest, readIssueRequest } from './issue-request.ts';
 
 /** The title is followed by the short ID of the issue. */
 const VIEWS = [
-  { view: 'details', path: '', label: 'Details', title: '' },
+  { view: 'overview', path: '', label: 'Overview', title: '' },
   { view: 'events', path: '/events', label: 'Events', title: 'Events of' },
   { view: 'tags', path: '/tags', label: 'Tags', title: 'Tags of' },
   { view: 'attachments', path: '/attachments', label: 'Attachments', title: 'Attachments of' },
@@ -36,46 +38,44 @@ export const viewMetadata =
     return { title: { absolute: `${viewTitle(view, issue)} · Errata` } };
   };
 
-/** A view of an issue: links to the other views, the title of this one, the issue, and the content. */
+/** A view of an issue: links to the other views, what it is narrowed to, and the content. */
 export function IssueViewPage({
-  request: { issue, issueHref },
+  request,
   view,
-  width,
+  filter,
+  hasFilters = false,
+  width = 'wide',
   description,
   actions,
   children,
 }: {
   request: IssueRequest;
   view: IssueView;
+  filter: IssueFilter;
+  /** Whether the content is of the filter; other views only keep it. */
+  hasFilters?: boolean;
   width?: 'wide' | 'narrow';
-  /** Follows the title of the issue. */
   description?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }) {
-  const { heading, message } = issueTitle(issue);
   return (
-    <PageBody width={width}>
-      <div className="-mt-4">
-        <IssueViews issueHref={issueHref} current={view} />
+    <>
+      <IssueViews request={request} current={view} filter={filter} />
+      {hasFilters ? <IssueFilters request={request} filter={filter} /> : null}
+      <div className={width === 'narrow' ? 'max-w-[880px]' : undefined}>
+        {view === 'overview' ? null : (
+          <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm text-text-muted">
+            <div>
+              <h2 className="sr-only">{viewTitle(view, request.issue)}</h2>
+              {description}
+            </div>
+            {actions}
+          </div>
+        )}
+        {children}
       </div>
-      <PageHeader
-        title={viewTitle(view, issue)}
-        description={
-          <>
-            <Link
-              href={issueHref}
-              className="break-anything line-clamp-2 text-text-muted no-underline hover:underline"
-            >
-              <bdi className="font-medium text-text">{heading}</bdi> <bdi>{message}</bdi>
-            </Link>
-            {description ? <span className="mt-1 block">{description}</span> : null}
-          </>
-        }
-        actions={actions}
-      />
-      {children}
-    </PageBody>
+    </>
   );
 }
 
@@ -103,17 +103,84 @@ export function IssueListPager({
   );
 }
 
-/** Links to the views of an issue. */
-export function IssueViews({ issueHref, current }: { issueHref: string; current: IssueView }) {
+/** Links to the views of an issue with how much each shows; they keep the filter. */
+async function IssueViews({
+  request: { ctx, issue, issueHref },
+  current,
+  filter,
+}: {
+  request: IssueRequest;
+  current: IssueView;
+  filter: IssueFilter;
+}) {
+  const counts = await orUnavailable(countIssueViews(ctx, issue, filter.events));
+  return <ViewTabs issueHref={issueHref} current={current} entries={filter.entries} counts={counts} />;
+}
+
+/** As `IssueViews`, while the counts are not known. */
+export function ViewTabs({
+  issueHref,
+  current,
+  entries = {},
+  counts = null,
+}: {
+  issueHref: string;
+  current: IssueView;
+  entries?: QueryEntries;
+  counts?: OrUnavailable<IssueViewCounts> | null;
+}) {
+  const shown = counts?.ok ? countsShown(counts.value) : {};
   return (
-    <div className="mb-4 border-b">
+    <div className="z-20 -mx-4 mb-3 border-b bg-surface px-4 sm:sticky sm:-mx-6 sm:top-[calc(3rem+var(--issue-header,4.75rem))] sm:px-6">
       <TabLinks
         label="Issue views"
         tabs={VIEWS.map(({ view, path, label }) => ({
-          href: `${issueHref}${path}`,
+          href: withQuery(`${issueHref}${path}`, entries),
           label,
+          count: shown[view],
           isCurrent: view === current,
         }))}
+      />
+    </div>
+  );
+}
+
+/** Nothing for what there is none of. */
+function countsShown({
+  events,
+  attachments,
+  feedback,
+  comments,
+}: IssueViewCounts): Partial<Record<IssueView, string>> {
+  const upTo = (count: number) => (count >= VIEW_COUNT_MAX ? '99+' : count > 0 ? String(count) : undefined);
+  return {
+    events: formatCount(events),
+    attachments: upTo(attachments),
+    feedback: upTo(feedback),
+    activity: comments > 0 ? formatCount(comments) : undefined,
+  };
+}
+
+/** Environments, time and search of what a view shows. */
+async function IssueFilters({
+  request: { ctx, issue },
+  filter: { filters, query, problem },
+}: {
+  request: IssueRequest;
+  filter: IssueFilter;
+}) {
+  return (
+    <div className="flex flex-wrap items-start gap-x-2">
+      <PageFilters
+        filters={filters}
+        projects={null}
+        environments={await listEnvironments(ctx, [issue.projectSlug])}
+      />
+      <EventSearch
+        organizationSlug={ctx.organization.slug}
+        projectSlug={issue.projectSlug}
+        query={query}
+        error={problem}
       />
     </div>
   );

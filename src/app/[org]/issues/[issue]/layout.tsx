@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { issueTitle } from '../issue-view.ts';
-import { BackKey } from './issue-keys.tsx';
+import { IssueFrame } from './issue-header.tsx';
 import { readIssueRequest } from './issue-request.ts';
 
 type Props = { params: Promise<{ org: string; issue: string }> };
@@ -11,13 +11,15 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `${issue.shortId} ${issueTitle(issue).heading}` };
 }
 
-/** An issue that does not exist answers 404 before any part of the page is on its way. */
+/**
+ * The header of an issue stays while its views change. An issue that does not exist answers 404 before any part of the page
+ * is on its way.
+ */
 export default async function IssueLayout({ params, children }: Props & { children: ReactNode }) {
-  const { ctx } = await readIssueRequest(params);
+  const { ctx, issue } = await readIssueRequest(params);
   return (
-    <>
+    <IssueFrame ctx={ctx} issue={issue}>
       {children}
-      <BackKey organizationSlug={ctx.organization.slug} />
-    </>
+    </IssueFrame>
   );
 }

@@ -1,4 +1,3 @@
-import { type PageFilters, timeBounds } from '#app/url-state.ts';
 import type { Issue } from '#domain/issues/issue.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import { visibleData } from '#lib/visible-text.ts';
@@ -9,7 +8,7 @@ import type { Context } from '#product/context.ts';
 import { listEventFeedback } from '#product/feedback/feedback.ts';
 import { listLinks } from '#product/issue-links/issue-links.ts';
 import { getIssuePeople } from '#product/issue-user-state/user-state.ts';
-import { findEventNeighbors, findIssueEvent } from '#product/issues/issue-events.ts';
+import { findEventNeighbors, findIssueEvent, type IssueEventFilter } from '#product/issues/issue-events.ts';
 import { listIssueTags } from '#product/issues/issue-tags.ts';
 import { suggestOwners } from '#product/ownership/suggest-owners.ts';
 import { listProjectReleases } from '#product/releases/list-releases.ts';
@@ -17,8 +16,10 @@ import { getSharing } from '#product/sharing/sharing.ts';
 import { findSuspectCommits } from '#product/suspect-commits/find-suspect-commits.ts';
 import { listReprocesses } from '#product/symbolication/reprocesses.ts';
 import { listTrackers } from '#product/trackers/trackers.ts';
+import type { StoredEvent } from '#storage/ports/events.ts';
 import { collectProblems } from './event/source-problem/source-problems.tsx';
 import { loadFrameLinks } from './event/stack/frame-links.ts';
+import type { IssueFilter } from './issue-request.ts';
 import { loadTrend } from './overview/trend-card.tsx';
 
 const ENTRIES_SHOWN = 10;
@@ -27,13 +28,12 @@ export type ShownEvent = NonNullable<Awaited<ReturnType<typeof loadEvent>>>;
 export type IssuePageData = Awaited<ReturnType<typeof loadIssuePage>>;
 
 /** Everything that the page of an issue shows, loaded at once. Without the event store only the parts that need it are missing. */
-export async function loadIssuePage(ctx: Context, issue: Issue, which: string, filters: PageFilters) {
-  const range = timeBounds(filters.time, ctx.now());
+export async function loadIssuePage(ctx: Context, issue: Issue, which: string, filter: IssueFilter) {
   const [event, trend, tags, releases, activity, assignees, people, links, trackers, sharing] =
     await Promise.all([
-      orUnavailable(loadEvent(ctx, issue, which)),
-      loadTrend(ctx, issue, filters),
-      orUnavailable(listIssueTags(ctx, issue, { range })),
+      orUnavailable(loadEvent(ctx, issue, which, filter.events)),
+      loadTrend(ctx, issue, filter),
+      orUnavailable(listIssueTags(ctx, issue, filter.events)),
       listProjectReleases(ctx, [issue.projectId], ''),
       listActivities(ctx, issue, { only: null, cursor: null, limit: ENTRIES_SHOWN }),
       listAssignees(ctx),
@@ -50,13 +50,14 @@ export async function loadIssuePage(ctx: Context, issue: Issue, which: string, f
   };
 }
 
-/** null when the issue has no such event, or no longer has it. */
-async function loadEvent(ctx: Context, issue: Issue, which: string) {
-  const event = await findIssueEvent(ctx, issue, which);
+/** null when the issue has no such event, or no longer has it. Where the filter leaves none, one from outside it. */
+async function loadEvent(ctx: Context, issue: Issue, which: string, filter: IssueEventFilter) {
+  const event =
+    (await findIssueEvent(ctx, issue, which, filter)) ?? (await findIssueEvent(ctx, issue, which));
   if (!event) return null;
   const hasProblems = collectProblems(event.payload).without > 0;
-  const [neighbors, attachments, feedback, owners, suspects, linkFrame, applied] = await Promise.all([
-    findEventNeighbors(ctx, issue, event),
+  const [place, attachments, feedback, owners, suspects, linkFrame, applied] = await Promise.all([
+    findPlace(ctx, issue, event, filter),
     listEventAttachments(ctx, { projectSlug: issue.projectSlug, eventId: event.eventId }),
     listEventFeedback(ctx, event),
     orUnavailable(suggestOwners(ctx, issue.projectId, event)),
@@ -72,7 +73,7 @@ async function loadEvent(ctx: Context, issue: Issue, which: string) {
   ]);
   return {
     event,
-    neighbors,
+    ...place,
     attachments,
     feedback,
     owners,
@@ -81,4 +82,11 @@ async function loadEvent(ctx: Context, issue: Issue, which: string) {
     /** Runs that applied uploads to the issue; empty when all frames show their source. */
     applied,
   };
+}
+
+/** Where the event stands among those of the filter; among all of the issue when it is outside. */
+async function findPlace(ctx: Context, issue: Issue, event: StoredEvent, filter: IssueEventFilter) {
+  const neighbors = await findEventNeighbors(ctx, issue, event, filter);
+  const isOutside = neighbors.position === 0;
+  return { neighbors: isOutside ? await findEventNeighbors(ctx, issue, event) : neighbors, isOutside };
 }

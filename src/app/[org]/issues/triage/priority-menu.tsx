@@ -1,11 +1,11 @@
 'use client';
 
-import { ChevronDown, SignalHigh, SignalLow, SignalMedium } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ChevronDown, SignalMedium } from 'lucide-react';
 import { ISSUE_PRIORITIES, type IssuePriority } from '#domain/issues/issue.ts';
 import { Button } from '#ui/button.tsx';
 import { Menu, MenuRadioGroup } from '#ui/menu.tsx';
 import type { TriageAction } from '../triage.ts';
+import { PRIORITY_LABELS, PriorityIcon } from './priority-icon.tsx';
 
 /** Shows the priority and lets it be chosen. Of several issues, null where they differ. */
 export function PriorityMenu({
@@ -46,19 +46,3 @@ export function PriorityMenu({
     </Menu>
   );
 }
-
-function PriorityIcon({ priority }: { priority: IssuePriority }) {
-  return ICONS[priority];
-}
-
-const PRIORITY_LABELS: Readonly<Record<IssuePriority, string>> = {
-  high: 'High',
-  medium: 'Medium',
-  low: 'Low',
-};
-
-const ICONS: Readonly<Record<IssuePriority, ReactNode>> = {
-  high: <SignalHigh aria-hidden className="size-4" />,
-  medium: <SignalMedium aria-hidden className="size-4" />,
-  low: <SignalLow aria-hidden className="size-4" />,
-};

@@ -3,6 +3,6 @@ import { IssuePage } from '../issue-page.tsx';
 import { readIssueRequest } from '../issue-request.ts';
 
 export default async function LatestEventPage({ params, searchParams }: PageRequest<'org' | 'issue'>) {
-  const { ctx, issue } = await readIssueRequest(params);
-  return <IssuePage ctx={ctx} issue={issue} which="recommended" searchParams={await searchParams} />;
+  const request = await readIssueRequest(params);
+  return <IssuePage request={request} which="recommended" searchParams={await searchParams} />;
 }

@@ -9,7 +9,7 @@ import { Card } from '#ui/card.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { ActivityList, activityNames } from '../activity-list.tsx';
 import { CommentForm } from '../comments/comment-form.tsx';
-import { readIssueRequest } from '../issue-request.ts';
+import { readIssueFilter, readIssueRequest } from '../issue-request.ts';
 import { IssueViewPage, viewMetadata } from '../issue-view-page.tsx';
 
 const ENTRIES_PER_PAGE = 50;
@@ -20,6 +20,7 @@ export const generateMetadata = viewMetadata('activity');
 export default async function ActivityPage({ params, searchParams }: PageRequest<'org' | 'issue'>) {
   const query = await searchParams;
   const request = await readIssueRequest(params);
+  const filter = await readIssueFilter(request, query);
   const { ctx, issue, issueHref } = request;
   const only = query.only === 'comments' ? 'comments' : null;
   const cursor = firstValue(query, 'cursor') || null;
@@ -36,6 +37,7 @@ export default async function ActivityPage({ params, searchParams }: PageRequest
     <IssueViewPage
       request={request}
       view="activity"
+      filter={filter}
       width="narrow"
       actions={
         <Link

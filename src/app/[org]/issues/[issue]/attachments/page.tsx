@@ -4,7 +4,7 @@ import { EmptyPanel, LoadError } from '#app/shell/panel.tsx';
 import { firstValue, type PageRequest } from '#app/url-state.ts';
 import { visibleData } from '#lib/visible-text.ts';
 import { listIssueAttachments } from '#product/attachments/attachments.ts';
-import { readIssueRequest, readPage } from '../issue-request.ts';
+import { readIssueFilter, readIssueRequest, readPage } from '../issue-request.ts';
 import { IssueListPager, IssueViewPage, viewMetadata } from '../issue-view-page.tsx';
 import { AttachmentTable, PictureGallery } from './attachment-table.tsx';
 
@@ -14,8 +14,10 @@ export const generateMetadata = viewMetadata('attachments');
 
 /** Files that came with the events of an issue: pictures as a gallery, all of them in a table. */
 export default async function IssueAttachmentsPage({ params, searchParams }: PageRequest<'org' | 'issue'>) {
-  const cursor = firstValue(await searchParams, 'cursor') || null;
+  const search = await searchParams;
+  const cursor = firstValue(search, 'cursor') || null;
   const request = await readIssueRequest(params);
+  const filter = await readIssueFilter(request, search);
   const { ctx, issue, issueHref } = request;
   const page = visibleData(
     await readPage(cursor, (from) =>
@@ -24,7 +26,7 @@ export default async function IssueAttachmentsPage({ params, searchParams }: Pag
   );
   const pictures = page.ok ? page.value.rows.filter((row) => previewKind(row) === 'picture') : [];
   return (
-    <IssueViewPage request={request} view="attachments">
+    <IssueViewPage request={request} view="attachments" filter={filter}>
       {!page.ok ? (
         <LoadError what="attachments">{page.reason}</LoadError>
       ) : page.value.rows.length === 0 ? (
@@ -38,7 +40,12 @@ export default async function IssueAttachmentsPage({ params, searchParams }: Pag
           <AttachmentTable attachments={page.value.rows} issueHref={issueHref} now={ctx.now()} />
         </div>
       )}
-      <IssueListPager path={`${issueHref}/attachments`} cursor={cursor} page={page} />
+      <IssueListPager
+        path={`${issueHref}/attachments`}
+        entries={filter.entries}
+        cursor={cursor}
+        page={page}
+      />
     </IssueViewPage>
   );
 }

@@ -195,7 +195,7 @@ function detailFacts({ payload, eventId, isBodySampled }: StoredEvent): Readonly
 }
 
 /** 32 lower-case hex digits; null when the event belongs to no trace. */
-function traceIdOf(event: NormalizedEvent): string | null {
+export function traceIdOf(event: NormalizedEvent): string | null {
   const id = event.contexts?.trace?.trace_id;
   return typeof id === 'string' && /^[0-9a-f]{32}$/.test(id) ? id : null;
 }

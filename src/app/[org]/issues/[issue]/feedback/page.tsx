@@ -6,7 +6,7 @@ import { listIssueFeedback } from '#product/feedback/feedback.ts';
 import { Card } from '#ui/card.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { FeedbackList } from '../event/feedback-list.tsx';
-import { readIssueRequest, readPage } from '../issue-request.ts';
+import { readIssueFilter, readIssueRequest, readPage } from '../issue-request.ts';
 import { IssueListPager, IssueViewPage, viewMetadata } from '../issue-view-page.tsx';
 
 const PAGE_FEEDBACK = 50;
@@ -15,14 +15,16 @@ export const generateMetadata = viewMetadata('feedback');
 
 /** What people who met the issue said about it. */
 export default async function IssueFeedbackPage({ params, searchParams }: PageRequest<'org' | 'issue'>) {
-  const cursor = firstValue(await searchParams, 'cursor') || null;
+  const search = await searchParams;
+  const cursor = firstValue(search, 'cursor') || null;
   const request = await readIssueRequest(params);
+  const filter = await readIssueFilter(request, search);
   const { ctx, issue, issueHref } = request;
   const page = await readPage(cursor, (from) =>
     listIssueFeedback(ctx, issue, { cursor: from, limit: PAGE_FEEDBACK }),
   );
   return (
-    <IssueViewPage request={request} view="feedback" width="narrow">
+    <IssueViewPage request={request} view="feedback" filter={filter} width="narrow">
       {!page.ok ? (
         <LoadError what="feedback">{page.reason}</LoadError>
       ) : page.value.rows.length === 0 ? (
@@ -48,7 +50,7 @@ export default async function IssueFeedbackPage({ params, searchParams }: PageRe
           />
         </Card>
       )}
-      <IssueListPager path={`${issueHref}/feedback`} cursor={cursor} page={page} />
+      <IssueListPager path={`${issueHref}/feedback`} entries={filter.entries} cursor={cursor} page={page} />
     </IssueViewPage>
   );
 }

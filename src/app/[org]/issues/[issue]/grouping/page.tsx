@@ -12,7 +12,7 @@ import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { firstValue, type PageRequest } from '../../../../url-state.ts';
 import { ChangeList } from '../../grouping-changes/change-list.tsx';
-import { readIssueRequest } from '../issue-request.ts';
+import { readIssueFilter, readIssueRequest } from '../issue-request.ts';
 import { IssueViewPage } from '../issue-view-page.tsx';
 import { Comparison } from './comparison.tsx';
 import { HashTable } from './hash-table.tsx';
@@ -28,6 +28,7 @@ export default async function IssueGroupingPage({ params, searchParams }: PageRe
   const { ctx, issue, issueHref } = request;
   const query = await searchParams;
   const which = firstValue(query, 'event') || 'recommended';
+  const filter = await readIssueFilter(request, query);
   const comparedWith = (firstValue(query, 'with') ?? '').trim();
   const [hashes, changes, found] = await Promise.all([
     listIssueHashes(ctx, issue, { limit: HASHES_SHOWN, withEvents: false }),
@@ -41,6 +42,7 @@ export default async function IssueGroupingPage({ params, searchParams }: PageRe
     <IssueViewPage
       request={request}
       view="grouping"
+      filter={filter}
       actions={
         <ButtonLink href={`/${ctx.organization.slug}/settings/projects/${issue.projectSlug}/grouping`}>
           Grouping rules

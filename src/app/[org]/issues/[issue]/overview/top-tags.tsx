@@ -1,4 +1,4 @@
-import { type PageFilters, periodLabel, withQuery } from '#app/url-state.ts';
+import { periodLabel, withQuery } from '#app/url-state.ts';
 import type { OrUnavailable } from '#lib/or-unavailable.ts';
 import { TAGGED_EVENTS_MAX } from '#product/issues/issue-tags.ts';
 import type { IssueActivity, TagDistribution } from '#storage/ports/events.ts';
@@ -6,7 +6,7 @@ import { Card } from '#ui/card.tsx';
 import { formatExact, formatPlural } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { countedTime } from '../issue-request.ts';
+import type { IssueFilter } from '../issue-request.ts';
 import { ShareBar } from '../tags/share-bar.tsx';
 
 const VALUES_SHOWN = 2;
@@ -15,16 +15,15 @@ const VALUES_SHOWN = 2;
 export function TopTags({
   tags,
   trend,
-  filters,
+  filter: { filters, entries },
   issueHref,
 }: {
   tags: OrUnavailable<readonly TagDistribution[]>;
   trend: OrUnavailable<IssueActivity>;
-  filters: PageFilters;
+  filter: IssueFilter;
   issueHref: string;
 }) {
-  const time = countedTime(filters.time);
-  const allTags = withQuery(`${issueHref}/tags`, time);
+  const allTags = withQuery(`${issueHref}/tags`, entries);
   if (!tags.ok) {
     return (
       <Card id="top-tags" title="Top tags">
@@ -48,7 +47,7 @@ export function TopTags({
       <p className="mb-2.5 flex flex-wrap items-baseline justify-between gap-x-3 text-text-faint text-xs">
         {trend.ok ? (
           <Link
-            href={withQuery(`${issueHref}/tags`, { ...time, key: 'user' })}
+            href={withQuery(`${issueHref}/tags`, { ...entries, key: 'user' })}
             className="text-sm text-text-muted no-underline hover:underline"
           >
             <b className="numbers font-semibold text-base text-text">{formatExact(trend.value.users)}</b>{' '}
@@ -64,7 +63,13 @@ export function TopTags({
         <ul aria-label="Users with the most events" className="mb-2.5">
           {users.top.slice(0, VALUES_SHOWN).map((user) => (
             <li key={user.value}>
-              <ShareBar issueHref={issueHref} time={time} tag={users} entry={user} label={userLabel(user)} />
+              <ShareBar
+                issueHref={issueHref}
+                entries={entries}
+                tag={users}
+                entry={user}
+                label={userLabel(user)}
+              />
             </li>
           ))}
         </ul>
@@ -78,20 +83,23 @@ export function TopTags({
             <div key={tag.key}>
               <dt className="mb-0.5 flex justify-between gap-2 text-text-muted text-xs">
                 <Link
-                  href={withQuery(`${issueHref}/tags`, { ...time, key: tag.key })}
+                  href={withQuery(`${issueHref}/tags`, { ...entries, key: tag.key })}
                   className="text-text-muted no-underline hover:text-text hover:underline"
                 >
                   {label}
                 </Link>
                 {tag.distinct > VALUES_SHOWN ? (
-                  <span className="numbers text-text-faint">
+                  <Link
+                    href={withQuery(`${issueHref}/tags`, { ...entries, key: tag.key })}
+                    className="numbers text-text-faint no-underline hover:text-text hover:underline"
+                  >
                     {formatExact(tag.distinct - VALUES_SHOWN)} more
-                  </span>
+                  </Link>
                 ) : null}
               </dt>
               {tag.top.slice(0, VALUES_SHOWN).map((entry) => (
                 <dd key={entry.value}>
-                  <ShareBar issueHref={issueHref} time={time} tag={tag} entry={entry} />
+                  <ShareBar issueHref={issueHref} entries={entries} tag={tag} entry={entry} />
                 </dd>
               ))}
             </div>

@@ -1,6 +1,5 @@
-import { PageFilters } from '#app/shell/page-filters.tsx';
 import { RangeBarChart } from '#app/shell/range-bar-chart.tsx';
-import { type PageFilters as Filters, timeBounds, withQuery } from '#app/url-state.ts';
+import { timeBounds, withQuery } from '#app/url-state.ts';
 import type { Issue } from '#domain/issues/issue.ts';
 import { type OrUnavailable, orUnavailable } from '#lib/or-unavailable.ts';
 import type { Context } from '#product/context.ts';
@@ -9,97 +8,133 @@ import type { ReleaseSummary } from '#product/releases/release.ts';
 import { alignRange, chooseBucketMs } from '#product/time-buckets.ts';
 import type { IssueActivity } from '#storage/ports/events.ts';
 import { Card } from '#ui/card.tsx';
-import { formatExact } from '#ui/format-number.ts';
+import { formatCount, formatExact } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
+import { RelativeTime } from '#ui/relative-time.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { countedTime } from '../issue-request.ts';
+import type { IssueFilter } from '../issue-request.ts';
 
-const PLOT_HEIGHT_PX = 92;
+const PLOT_HEIGHT_PX = 84;
 
 export type Trend = IssueActivity & { fromMs: number; bucketMs: number };
 
 /** What the card shows. */
-export async function loadTrend(ctx: Context, issue: Issue, filters: Filters): Promise<OrUnavailable<Trend>> {
+export async function loadTrend(
+  ctx: Context,
+  issue: Issue,
+  { filters, events }: Pick<IssueFilter, 'filters' | 'events'>,
+): Promise<OrUnavailable<Trend>> {
   const bounds = timeBounds(filters.time, ctx.now());
   const bucketMs = chooseBucketMs(bounds);
-  const aligned = alignRange(bounds, bucketMs);
-  const trend = await orUnavailable(getIssueTrend(ctx, issue, { range: aligned, bucketMs }));
-  return trend.ok ? { ok: true, value: { ...trend.value, fromMs: aligned.fromMs, bucketMs } } : trend;
+  const range = alignRange(bounds, bucketMs);
+  const trend = await orUnavailable(getIssueTrend(ctx, issue, { ...events, range, bucketMs }));
+  return trend.ok ? { ok: true, value: { ...trend.value, fromMs: range.fromMs, bucketMs } } : trend;
 }
 
-/** Events of the issue over time, releases as marks. */
+/** How often, for how many users, since when and until when; over time, with releases as marks. */
 export function TrendCard({
+  issue,
   trend,
   releases,
-  filters,
+  filter: { entries, isNarrowed },
   issueHref,
+  now,
 }: {
+  issue: Issue;
   trend: OrUnavailable<Trend>;
   releases: readonly ReleaseSummary[];
-  filters: Filters;
+  filter: IssueFilter;
   issueHref: string;
+  now: number;
 }) {
-  const time = countedTime(filters.time);
+  if (!trend.ok) {
+    return (
+      <Card id="trend" title="Events">
+        <p className="grid h-[120px] place-items-center text-sm text-text-muted">
+          The chart can’t be shown while the event store is unavailable.
+        </p>
+      </Card>
+    );
+  }
+  const { events, users, firstSeen, lastSeen } = trend.value;
+  // Of all events more is known than of those that are counted: in which release.
+  const first = isNarrowed
+    ? { at: firstSeen, release: null }
+    : { at: issue.firstSeen, release: issue.firstRelease };
+  const last = isNarrowed
+    ? { at: lastSeen, release: null }
+    : { at: issue.lastSeen, release: issue.lastRelease };
   return (
     <Card
       id="trend"
       title={
-        trend.ok ? (
-          <span className="flex flex-wrap gap-x-4 font-normal text-text-muted">
-            <Count
-              href={withQuery(`${issueHref}/events`, time)}
-              count={trend.value.events}
-              one="event"
-              title="Events in this time range"
-            />
-            <Count
-              href={withQuery(`${issueHref}/tags`, { ...time, key: 'user' })}
-              count={trend.value.users}
-              one="user"
-              title="Users in this time range"
-            />
+        <span className="flex flex-wrap gap-x-4 gap-y-1 font-normal text-text-muted">
+          <span>
+            <Count href={withQuery(`${issueHref}/events`, entries)} count={events} one="event" />
+            {events < issue.timesSeen ? ` of ${formatCount(issue.timesSeen)} in total` : ''}
           </span>
-        ) : (
-          'Events'
-        )
-      }
-      actions={
-        <div className="[&>*]:mb-0">
-          <PageFilters filters={filters} projects={null} environments={null} />
-        </div>
+          <Count
+            href={withQuery(`${issueHref}/tags`, { ...entries, key: 'user' })}
+            count={users}
+            one="user"
+          />
+          <Moment label="First seen" {...first} now={now} />
+          <Moment label="Last seen" {...last} now={now} />
+        </span>
       }
     >
-      {trend.ok ? (
-        <RangeBarChart
-          label="Events"
-          unit="events"
-          series={[{ label: 'Events', values: trend.value.buckets, color: 'var(--color-chart)' }]}
-          fromMs={trend.value.fromMs}
-          bucketMs={trend.value.bucketMs}
-          height={PLOT_HEIGHT_PX}
-          marks={releases.map(({ version, dateMs }) => ({ atMs: dateMs, label: version }))}
-        />
-      ) : (
-        <p className="grid h-[136px] place-items-center text-sm text-text-muted">
-          The chart can’t be shown while the event store is unavailable.
-        </p>
-      )}
+      <RangeBarChart
+        label="Events"
+        unit="events"
+        series={[{ label: 'Events', values: trend.value.buckets, color: 'var(--color-chart)' }]}
+        fromMs={trend.value.fromMs}
+        bucketMs={trend.value.bucketMs}
+        height={PLOT_HEIGHT_PX}
+        marks={releases.map(({ version, dateMs }) => ({ atMs: dateMs, label: version }))}
+      />
     </Card>
   );
 }
 
-function Count({ href, count, one, title }: { href: string; count: number; one: string; title: string }) {
+function Count({ href, count, one }: { href: string; count: number; one: string }) {
   return (
-    <Link href={href} title={title} className="text-text-muted no-underline hover:text-text hover:underline">
+    <Link href={href} className="text-text-muted no-underline hover:text-text hover:underline">
       <b className="numbers font-semibold text-text">{formatExact(count)}</b> {count === 1 ? one : `${one}s`}
     </Link>
   );
 }
 
+function Moment({
+  label,
+  at,
+  release,
+  now,
+}: {
+  label: string;
+  at: number | null;
+  release: string | null;
+  now: number;
+}) {
+  if (at === null) return null;
+  return (
+    <span className="whitespace-nowrap">
+      {label} <RelativeTime at={at} now={now} className="text-text" />
+      {release === null ? null : (
+        <>
+          {' '}
+          <bdi className="inline-block max-w-40 truncate align-bottom" title={release}>
+            ({release})
+          </bdi>
+        </>
+      )}
+    </span>
+  );
+}
+
 export function TrendCardSkeleton() {
   return (
-    <Card title={<Skeleton className="h-4 w-40" />} actions={<Skeleton className="h-8 w-36" />}>
-      <Skeleton className="h-[136px] w-full" />
+    <Card title={<Skeleton className="h-4 w-40" />}>
+      <Skeleton className="h-[120px] w-full" />
     </Card>
   );
 }

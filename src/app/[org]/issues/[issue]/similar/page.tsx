@@ -7,19 +7,20 @@ import { visibleText } from '#lib/visible-text.ts';
 import { listSimilarIssues } from '#product/grouping/list-similar-issues.ts';
 import { hasRight } from '#product/permissions.ts';
 import { issueTitle } from '../../issue-view.ts';
-import { readIssueRequest } from '../issue-request.ts';
+import { readIssueFilter, readIssueRequest } from '../issue-request.ts';
 import { IssueViewPage } from '../issue-view-page.tsx';
 import { SimilarTable } from './similar-table.tsx';
 
 export const metadata: Metadata = { title: 'Similar issues' };
 
 /** Issues that may be the same problem. */
-export default async function SimilarIssuesPage({ params }: PageRequest<'org' | 'issue'>) {
+export default async function SimilarIssuesPage({ params, searchParams }: PageRequest<'org' | 'issue'>) {
   const request = await readIssueRequest(params);
   const { ctx, issue } = request;
+  const filter = await readIssueFilter(request, await searchParams);
   const similar = await orUnavailable(listSimilarIssues(ctx, issue));
   return (
-    <IssueViewPage request={request} view="similar">
+    <IssueViewPage request={request} view="similar" filter={filter}>
       {!similar.ok ? (
         <LoadError what="similar issues">{similar.reason}</LoadError>
       ) : similar.value.length === 0 ? (

@@ -1,6 +1,5 @@
-import { PageFilters } from '#app/shell/page-filters.tsx';
 import { LoadError } from '#app/shell/panel.tsx';
-import { firstValue, type PageRequest, parsePageFilters, timeBounds } from '#app/url-state.ts';
+import { firstValue, type PageRequest } from '#app/url-state.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import {
   ALL_TAG_LIMITS,
@@ -11,7 +10,7 @@ import {
 } from '#product/issues/issue-tags.ts';
 import type { TagDistribution, TagValues } from '#storage/ports/events.ts';
 import { formatExact } from '#ui/format-number.ts';
-import { countedTime, readIssueRequest } from '../issue-request.ts';
+import { readIssueFilter, readIssueRequest } from '../issue-request.ts';
 import { IssueViewPage, viewMetadata } from '../issue-view-page.tsx';
 import { TagCards, TagTable } from './tag-table.tsx';
 
@@ -25,32 +24,32 @@ export default async function IssueTagsPage({ params, searchParams }: PageReques
   const query = await searchParams;
   const request = await readIssueRequest(params);
   const { ctx, issue, issueHref } = request;
-  const filters = parsePageFilters(query);
-  const range = timeBounds(filters.time, ctx.now());
-  const time = countedTime(filters.time);
+  const filter = await readIssueFilter(request, query);
+  const { entries, events } = filter;
   const key = firstValue(query, 'key')?.slice(0, KEY_CHARACTERS_MAX) || null;
   const found = await orUnavailable(load());
   return (
     <IssueViewPage
       request={request}
       view="tags"
-      description={`Based on up to ${formatExact(TAGGED_EVENTS_MAX)} of the latest events in the time range.`}
+      filter={filter}
+      hasFilters
+      description={`Based on up to ${formatExact(TAGGED_EVENTS_MAX)} of the latest events that match.`}
     >
-      <PageFilters filters={filters} projects={null} environments={null} />
       {!found.ok ? (
         <LoadError what="tags">{found.reason}</LoadError>
       ) : found.value.kind === 'one' ? (
-        <TagTable tag={found.value.tag} issueHref={issueHref} time={time} now={ctx.now()} />
+        <TagTable tag={found.value.tag} issueHref={issueHref} entries={entries} now={ctx.now()} />
       ) : (
-        <TagCards tags={found.value.tags} issueHref={issueHref} time={time} now={ctx.now()} />
+        <TagCards tags={found.value.tags} issueHref={issueHref} entries={entries} now={ctx.now()} />
       )}
     </IssueViewPage>
   );
 
   async function load(): Promise<Counted> {
     if (key === null) {
-      return { kind: 'all', tags: await listIssueTags(ctx, issue, { range, limits: ALL_TAG_LIMITS }) };
+      return { kind: 'all', tags: await listIssueTags(ctx, issue, { ...events, limits: ALL_TAG_LIMITS }) };
     }
-    return { kind: 'one', tag: await listTagValues(ctx, issue, { key, range, limit: VALUES_SHOWN_MAX }) };
+    return { kind: 'one', tag: await listTagValues(ctx, issue, { ...events, key, limit: VALUES_SHOWN_MAX }) };
   }
 }

@@ -6,19 +6,20 @@ import { formatExact, formatShare } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { tagSearch } from '../event/tag-list.tsx';
+import { withTerm } from '../issue-request.ts';
 
 /** One value of a tag with its share as a bar; links to the events of the issue that have it. */
 export function ShareBar({
   issueHref,
-  time,
+  entries,
   tag: { key, total },
   entry: { value, count, firstSeen, lastSeen },
   label = value,
   now,
 }: {
   issueHref: string;
-  /** The time that was counted over, as the address has it. */
-  time: QueryEntries;
+  /** What was counted, as the address has it. */
+  entries: QueryEntries;
   /** `total` counts the events that have the tag. */
   tag: Pick<TagDistribution, 'key' | 'total'>;
   entry: TagDistribution['top'][number];
@@ -64,7 +65,7 @@ export function ShareBar({
   }
   return (
     <Link
-      href={withQuery(`${issueHref}/events`, { ...time, query: search })}
+      href={withQuery(`${issueHref}/events`, withTerm(entries, search))}
       title={title}
       className={cx(barClass, 'rounded-xs text-text no-underline hover:underline')}
     >

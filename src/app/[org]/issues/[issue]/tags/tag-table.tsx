@@ -12,15 +12,15 @@ import { ShareBar } from './share-bar.tsx';
 
 type ListProps = {
   issueHref: string;
-  /** The time that was counted over, as the address has it. */
-  time: QueryEntries;
+  /** What was counted, as the address has it. */
+  entries: QueryEntries;
   now: number;
 };
 
 /** The values of one key, the most frequent first, each with when it was seen. */
-export function TagTable({ tag, issueHref, time, now }: ListProps & { tag: TagValues }) {
+export function TagTable({ tag, issueHref, entries, now }: ListProps & { tag: TagValues }) {
   const allTags = (
-    <ButtonLink size="sm" href={withQuery(`${issueHref}/tags`, time)}>
+    <ButtonLink size="sm" href={withQuery(`${issueHref}/tags`, entries)}>
       All tags
     </ButtonLink>
   );
@@ -57,7 +57,7 @@ export function TagTable({ tag, issueHref, time, now }: ListProps & { tag: TagVa
           {tag.values.map((entry) => (
             <Tr key={entry.value}>
               <Td className="w-1/2 min-w-48 max-w-80">
-                <ShareBar issueHref={issueHref} time={time} tag={tag} entry={entry} />
+                <ShareBar issueHref={issueHref} entries={entries} tag={tag} entry={entry} />
               </Td>
               <Td align="right">{formatExact(entry.count)}</Td>
               <Td className="whitespace-nowrap">
@@ -85,7 +85,12 @@ export function TagTable({ tag, issueHref, time, now }: ListProps & { tag: TagVa
 }
 
 /** Every key with its most frequent values, the others together, and when it was seen. */
-export function TagCards({ tags, issueHref, time, now }: ListProps & { tags: readonly TagDistribution[] }) {
+export function TagCards({
+  tags,
+  issueHref,
+  entries,
+  now,
+}: ListProps & { tags: readonly TagDistribution[] }) {
   if (tags.length === 0) {
     return (
       <EmptyPanel icon={<Tags />} title="No tags in this time range">
@@ -97,20 +102,20 @@ export function TagCards({ tags, issueHref, time, now }: ListProps & { tags: rea
   return (
     <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
       {tags.map((tag) => (
-        <TagCard key={tag.key} tag={tag} issueHref={issueHref} time={time} now={now} />
+        <TagCard key={tag.key} tag={tag} issueHref={issueHref} entries={entries} now={now} />
       ))}
     </ul>
   );
 }
 
-function TagCard({ tag, issueHref, time, now }: ListProps & { tag: TagDistribution }) {
+function TagCard({ tag, issueHref, entries, now }: ListProps & { tag: TagDistribution }) {
   const listed = tag.top.reduce((sum, { count }) => sum + count, 0);
   const others = tag.distinct - tag.top.length;
   return (
     <li className="min-w-0 rounded-lg border bg-surface-raised px-4 py-3">
       <h2 className="mb-1.5 flex items-baseline justify-between gap-3 text-sm">
         <Link
-          href={withQuery(`${issueHref}/tags`, { ...time, key: tag.key })}
+          href={withQuery(`${issueHref}/tags`, { ...entries, key: tag.key })}
           className="break-anything font-semibold text-text no-underline hover:underline"
         >
           <bdi>{visibleText(tag.key)}</bdi>
@@ -122,12 +127,17 @@ function TagCard({ tag, issueHref, time, now }: ListProps & { tag: TagDistributi
       <ul>
         {tag.top.map((entry) => (
           <li key={entry.value}>
-            <ShareBar issueHref={issueHref} time={time} tag={tag} entry={entry} now={now} />
+            <ShareBar issueHref={issueHref} entries={entries} tag={tag} entry={entry} now={now} />
           </li>
         ))}
         {others > 0 ? (
           <li className="flex min-h-6 items-center justify-between gap-3 px-1.5 text-text-muted text-xs">
-            <span>Other: {formatPlural(others, 'value')}</span>
+            <Link
+              href={withQuery(`${issueHref}/tags`, { ...entries, key: tag.key })}
+              className="text-text-muted no-underline hover:text-text hover:underline"
+            >
+              Other: {formatPlural(others, 'value')}
+            </Link>
             <span className="numbers mr-22">
               <span className="mr-2">{formatExact(tag.total - listed)}</span>
               {formatShare(tag.total - listed, tag.total)}

@@ -1,4 +1,5 @@
 import { Panel } from '#app/shell/panel.tsx';
+import { type QueryEntries, withQuery } from '#app/url-state.ts';
 import type { EventSummary } from '#storage/ports/events.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { ExactTime, RelativeTime } from '#ui/relative-time.tsx';
@@ -11,11 +12,14 @@ export function EventTable({
   label,
   events,
   issueHref,
+  entries,
   now,
 }: {
   label: string;
   events: readonly EventSummary[];
   issueHref: string;
+  /** The filter, kept on the page of the event. */
+  entries: QueryEntries;
   now: number;
 }) {
   return (
@@ -33,7 +37,12 @@ export function EventTable({
         </thead>
         <tbody>
           {events.map((event) => (
-            <EventRow key={event.eventId} event={event} issueHref={issueHref} now={now} />
+            <EventRow
+              key={event.eventId}
+              event={event}
+              href={withQuery(`${issueHref}/events/${event.eventId}`, entries)}
+              now={now}
+            />
           ))}
         </tbody>
       </Table>
@@ -41,13 +50,13 @@ export function EventTable({
   );
 }
 
-function EventRow({ event, issueHref, now }: { event: EventSummary; issueHref: string; now: number }) {
+function EventRow({ event, href, now }: { event: EventSummary; href: string; now: number }) {
   const user = event.user.email ?? event.user.username ?? event.user.id ?? event.user.ip;
   return (
     <Tr>
       <Td>
         <Link
-          href={`${issueHref}/events/${event.eventId}`}
+          href={href}
           className="mono whitespace-nowrap text-accent text-xs underline-offset-2 hover:underline"
         >
           {event.eventId.slice(0, EVENT_ID_SHOWN)}

@@ -4,6 +4,6 @@ import { readIssueRequest } from '../../issue-request.ts';
 
 /** `event` is an event id, `recommended`, `latest` or `oldest`. */
 export default async function EventPage({ params, searchParams }: PageRequest<'org' | 'issue' | 'event'>) {
-  const { ctx, issue } = await readIssueRequest(params);
-  return <IssuePage ctx={ctx} issue={issue} which={(await params).event} searchParams={await searchParams} />;
+  const request = await readIssueRequest(params);
+  return <IssuePage request={request} which={(await params).event} searchParams={await searchParams} />;
 }

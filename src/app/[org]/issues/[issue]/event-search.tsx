@@ -6,7 +6,7 @@ import { SearchBox } from '#app/[org]/search-box/search-box.tsx';
 import { useShortcuts } from '#app/shell/use-shortcuts.ts';
 import { withFilters } from '#app/url-state.ts';
 
-/** Searches the events of the issue; the search goes into the address. */
+/** The search that a view of an issue is narrowed by; it goes into the address. */
 export function EventSearch({
   organizationSlug,
   projectSlug,
@@ -25,7 +25,7 @@ export function EventSearch({
   const input = useRef<HTMLInputElement>(null);
   useShortcuts({ search: () => input.current?.focus() });
   return (
-    <div className="mb-3">
+    <div className="mb-3 min-w-0 flex-1 basis-72">
       <SearchBox
         key={query}
         organizationSlug={organizationSlug}

@@ -1,0 +1,62 @@
+import { Globe, Link2, MonitorSmartphone, Server, Tag, User, Waypoints } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { withQuery } from '#app/url-state.ts';
+import { visibleText } from '#lib/visible-text.ts';
+import type { StoredEvent } from '#storage/ports/events.ts';
+import { Link } from '#ui/navigation/link.tsx';
+import type { EventPlace } from './event-parts.ts';
+import { traceIdOf } from './sections-of.tsx';
+
+/** What one asks first of an event, in one line: where and for whom it happened, and what else happened with it. */
+export function AtAGlance({ event, place }: { event: StoredEvent; place: EventPlace }) {
+  const tags = new Map(event.tags);
+  const tagged = (...keys: string[]) => keys.map((key) => tags.get(key)).find(Boolean) ?? null;
+  const { email, username, id, ip } = event.user;
+  const facts: Fact[] = [
+    { label: 'User', icon: <User />, text: email ?? username ?? id ?? ip },
+    { label: 'Browser', icon: <Globe />, text: tagged('browser') },
+    { label: 'Device', icon: <MonitorSmartphone />, text: tagged('device', 'device.family') },
+    { label: 'Operating system', icon: <MonitorSmartphone />, text: tagged('os', 'client_os') },
+    { label: 'Runtime', icon: <Server />, text: tagged('runtime') },
+    { label: 'URL', icon: <Link2 />, text: requestText(event) ?? tagged('url', 'transaction') },
+    { label: 'Environment', icon: <Server />, text: event.environment },
+    { label: 'Release', icon: <Tag />, text: event.release },
+  ];
+  const traceId = traceIdOf(event.payload);
+  return (
+    <ul aria-label="At a glance" className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs">
+      {facts.map(({ label, icon, text }) =>
+        text ? (
+          <li
+            key={label}
+            title={`${label}: ${text}`}
+            className="flex min-w-0 max-w-72 items-center gap-1.5 [&_svg]:size-3.5 [&_svg]:shrink-0 [&_svg]:text-text-muted"
+          >
+            {icon}
+            <span className="sr-only">{label}: </span>
+            <bdi className="truncate">{visibleText(text)}</bdi>
+          </li>
+        ) : null,
+      )}
+      {traceId === null ? null : (
+        <li>
+          <Link
+            href={withQuery(`/${place.organizationSlug}/issues`, { query: `trace:${traceId}` })}
+            className="flex items-center gap-1.5 text-accent underline-offset-2 hover:underline"
+          >
+            <Waypoints aria-hidden className="size-3.5" />
+            Same trace
+          </Link>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+type Fact = { label: string; icon: ReactNode; text: string | null };
+
+/** `POST https://shop.example/checkout`; null when the event has no request. */
+function requestText({ payload: { request } }: StoredEvent): string | null {
+  if (!request?.url) return null;
+  return request.method ? `${request.method} ${request.url}` : request.url;
+}

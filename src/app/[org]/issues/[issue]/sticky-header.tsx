@@ -1,0 +1,30 @@
+'use client';
+
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+
+/** What stays in sight below it is as far from the top as the header is high. */
+const HEIGHT = '--issue-header';
+
+/** The header of an issue: under the top bar while one scrolls, except on phones, where room is short. */
+export function StickyHeader({ children }: { children: ReactNode }) {
+  const header = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const element = header.current;
+    if (!element) return;
+    const { style } = document.documentElement;
+    const watch = new ResizeObserver(() => style.setProperty(HEIGHT, `${element.offsetHeight}px`));
+    watch.observe(element);
+    return () => {
+      watch.disconnect();
+      style.removeProperty(HEIGHT);
+    };
+  }, []);
+  return (
+    <header
+      ref={header}
+      className="z-20 -mx-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-2 bg-surface px-4 pt-3 pb-1 sm:-mx-6 sm:sticky sm:top-12 sm:px-6"
+    >
+      {children}
+    </header>
+  );
+}
