@@ -68,10 +68,7 @@ export function StreamHeader({
         <span className="hidden w-14 sm:block">Users</span>
         <span className="w-11 sm:w-14">Last</span>
         <span className="hidden w-14 xl:block">Age</span>
-        <span className="hidden w-9 text-center sm:block" title="Priority">
-          Prio
-        </span>
-        <span className="hidden w-9 sm:block" />
+        <span className="hidden w-18 sm:block" />
       </div>
     </div>
   );

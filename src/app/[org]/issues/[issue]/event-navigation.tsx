@@ -37,7 +37,7 @@ export function EventNavigation({
   const previousHref = previousId === null ? null : hrefOf(previousId);
   const nextHref = nextId === null ? null : hrefOf(nextId);
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-1">
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
       <EventKeys previousHref={previousHref} nextHref={nextHref} />
       <div className="min-w-0 text-sm">
         <h2 className="flex flex-wrap items-center gap-x-2 font-semibold">
@@ -69,7 +69,7 @@ export function EventNavigation({
           href={`${place.eventHref}/markdown`}
           label="Copy this event as Markdown for a coding agent or a colleague"
         >
-          Copy as Markdown
+          Markdown
         </CopyFrom>
         <nav aria-label="Events" className="flex items-center gap-1">
           {EDGES.map(({ edge, label }) => (

@@ -43,24 +43,27 @@ async function IssueHeader({ ctx, issue }: { ctx: Context; issue: Issue }) {
   const user = canTriage && ctx.actor.kind === 'user' ? ctx.actor : null;
   const header = (
     <StickyHeader>
-      <div className="min-w-0 flex-1 basis-[24rem]">
-        <h1
-          className="break-anything line-clamp-2 font-semibold text-base leading-snug sm:text-lg"
-          title={message ? `${heading}: ${message}` : heading}
-        >
-          <bdi>{heading}</bdi>
-          {message ? (
-            <>
-              <span className="text-text-faint">: </span>
-              <bdi className="font-normal text-text-muted">{message}</bdi>
-            </>
-          ) : null}
-        </h1>
-        <div className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-text-muted">
+      <h1
+        className="break-anything line-clamp-2 font-semibold text-base leading-snug sm:text-lg"
+        title={message ? `${heading}: ${message}` : heading}
+      >
+        <bdi>{heading}</bdi>
+        {message ? (
+          <>
+            <span className="text-text-faint">: </span>
+            <bdi className="font-normal text-text-muted">{message}</bdi>
+          </>
+        ) : null}
+      </h1>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-text-muted">
           {user ? <ShownStatusBadge /> : <StatusBadge state={triaged} />}
           <LevelBadge level={issue.level} />
           {issue.culprit ? (
-            <bdi className="mono min-w-0 max-w-full truncate text-text text-xs" title={issue.culprit}>
+            <bdi
+              className="mono min-w-0 max-w-56 truncate text-text text-xs max-sm:max-w-full"
+              title={issue.culprit}
+            >
               {issue.culprit}
             </bdi>
           ) : null}
@@ -81,28 +84,28 @@ async function IssueHeader({ ctx, issue }: { ctx: Context; issue: Issue }) {
             shown={pulseOf(issue, newestActivityId)}
           />
         </div>
-      </div>
-      <div className="flex flex-wrap items-center gap-2">
-        <ListNavigation organizationSlug={organizationSlug} shortId={issue.shortId} />
-        {user ? <IssueActions /> : null}
-        {ctx.actor.kind === 'system' ? null : (
-          <IssueMenu
-            place={{ organizationSlug, shortId: issue.shortId }}
-            isBookmarked={userState.isBookmarked}
-            isSubscribed={userState.subscription?.isSubscribed ?? false}
-            sharing={
-              hasRight(ctx.actor, 'event:write')
-                ? {
-                    isAllowed: sharing.isAllowed,
-                    until: sharing.share && dayOf(sharing.share.expiresAt),
-                    days: SHARE_DAYS,
-                    daysDefault: SHARE_DAYS_DEFAULT,
-                  }
-                : null
-            }
-            canDelete={hasRight(ctx.actor, 'event:admin')}
-          />
-        )}
+        <div className="flex flex-wrap items-center gap-2">
+          <ListNavigation organizationSlug={organizationSlug} shortId={issue.shortId} />
+          {user ? <IssueActions /> : null}
+          {ctx.actor.kind === 'system' ? null : (
+            <IssueMenu
+              place={{ organizationSlug, shortId: issue.shortId }}
+              isBookmarked={userState.isBookmarked}
+              isSubscribed={userState.subscription?.isSubscribed ?? false}
+              sharing={
+                hasRight(ctx.actor, 'event:write')
+                  ? {
+                      isAllowed: sharing.isAllowed,
+                      until: sharing.share && dayOf(sharing.share.expiresAt),
+                      days: SHARE_DAYS,
+                      daysDefault: SHARE_DAYS_DEFAULT,
+                    }
+                  : null
+              }
+              canDelete={hasRight(ctx.actor, 'event:admin')}
+            />
+          )}
+        </div>
       </div>
     </StickyHeader>
   );

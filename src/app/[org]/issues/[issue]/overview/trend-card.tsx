@@ -68,7 +68,7 @@ export function TrendCard({
     <Card
       id="trend"
       title={
-        <span className="flex flex-wrap gap-x-4 gap-y-1 font-normal text-text-muted">
+        <span className="flex flex-wrap items-baseline gap-x-3.5 gap-y-1 font-normal text-text-muted">
           <span>
             <Count href={withQuery(`${issueHref}/events`, entries)} count={events} one="event" />
             {events < issue.timesSeen ? ` of ${formatCount(issue.timesSeen)} in total` : ''}
@@ -117,12 +117,12 @@ function Moment({
 }) {
   if (at === null) return null;
   return (
-    <span className="whitespace-nowrap">
+    <span className="whitespace-nowrap text-xs">
       {label} <RelativeTime at={at} now={now} className="text-text" />
       {release === null ? null : (
         <>
           {' '}
-          <bdi className="inline-block max-w-40 truncate align-bottom" title={release}>
+          <bdi className="inline-block max-w-32 truncate align-bottom" title={release}>
             ({release})
           </bdi>
         </>
