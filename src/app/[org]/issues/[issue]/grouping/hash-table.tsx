@@ -26,7 +26,8 @@ export function HashTable({
 }) {
   const { selected: chosen, toggle, clear } = useSelection<string>();
   const { isPending, run } = useGroupingChange(organizationSlug);
-  const selected = hashes.filter(({ hash }) => chosen.has(hash)).map(({ hash }) => hash);
+  const keys = hashes.map(({ hash }) => hash);
+  const selected = keys.filter((hash) => chosen.has(hash));
   const isSelectable = canUnmerge && hashes.length > 1;
   const leavesNone = selected.length === hashes.length;
 
@@ -79,7 +80,7 @@ export function HashTable({
                   id={`hash-${hash}`}
                   name={hash}
                   isSelected={chosen.has(hash)}
-                  onToggle={() => toggle(hash)}
+                  onToggle={(range) => toggle(hash, { range, keys })}
                 />
               ) : null}
               <Td className="mono text-xs">{hash}</Td>

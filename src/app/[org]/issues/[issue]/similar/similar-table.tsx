@@ -39,7 +39,8 @@ export function SimilarTable({
 }) {
   const { selected: chosen, toggle, clear } = useSelection<number>();
   const { isPending, run } = useGroupingChange(organizationSlug);
-  const selected = similar.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
+  const keys = similar.map(({ id }) => id);
+  const selected = keys.filter((id) => chosen.has(id));
 
   const merge = () =>
     run(
@@ -83,7 +84,7 @@ export function SimilarTable({
                   id={`similar-${row.id}`}
                   name={row.shortId}
                   isSelected={chosen.has(row.id)}
-                  onToggle={() => toggle(row.id)}
+                  onToggle={(range) => toggle(row.id, { range, keys })}
                 />
               ) : null}
               <Td className="min-w-64 max-w-[36rem]">
