@@ -97,7 +97,11 @@ describe.skipIf(!hasBrowser)(`grouping in a browser${hasBrowser ? '' : ` (${NO_C
         await page.getByText('3 issues → 2').waitFor();
         await picture(page, 'rules-preview');
 
-        await page.getByRole('button', { name: 'Apply to history' }).click();
+        await page.getByRole('button', { name: 'Apply to history…' }).click();
+        const dialog = page.getByRole('dialog', { name: 'Apply these rules to history?' });
+        await dialog.getByText('2 issues with 3 events change (1 merge').waitFor();
+        await picture(page, 'rules-confirm');
+        await dialog.getByRole('button', { name: 'Apply to history' }).click();
         await page.getByRole('heading', { name: /Regrouping stored events|Finishing regrouping/ }).waitFor();
         await picture(page, 'rules-progress');
         // Another page, and back: it runs on its own.
@@ -149,6 +153,10 @@ describe.skipIf(!hasBrowser)(`grouping in a browser${hasBrowser ? '' : ` (${NO_C
       await picture(page, 'issue-similar');
       await page.getByLabel(`Select ${second.shortId}`).check();
       await page.getByRole('button', { name: `Merge into ${first.shortId}` }).click();
+      const dialog = page.getByRole('dialog', { name: `Merge 1 issue into ${first.shortId}?` });
+      await dialog.getByText('1 issue with 1 event becomes part of', { exact: false }).waitFor();
+      await picture(page, 'issue-merge-confirm');
+      await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
       await page.getByText(`1 issue merged into ${first.shortId}`).waitFor();
       await page.goto(`${url}/main/issues/${second.shortId}/grouping`);
       await page.waitForURL(`**/issues/${first.shortId}/grouping`);
