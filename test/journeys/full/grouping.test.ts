@@ -143,6 +143,11 @@ describe.skipIf(!hasBrowser)(`grouping in a browser${hasBrowser ? '' : ` (${NO_C
         issues.find(({ title }) => title.startsWith('PaymentTimeout'))!,
       ];
       await page.goto(`${url}/main/issues/${first.shortId}/grouping`);
+      await page
+        .getByText(/^Grouped by the exception type PaymentError and the in-app stack trace of \d+ frames: /)
+        .waitFor();
+      expect(await page.getByText('In-app frames').first().isVisible()).toBe(false);
+      await page.getByText('Grouping details').click();
       await page.getByText('In-app frames').first().waitFor();
       await page.getByLabel('Issue or event to compare with').fill(second.shortId);
       await page.getByRole('button', { name: 'Compare' }).click();
