@@ -7,6 +7,7 @@ import { axeOf } from '../../harness/axe.ts';
 import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../../harness/browser.ts';
 import { type Dsn, eventEnvelope, newEventId, parseDsn, postEnvelope } from '../../harness/envelope.ts';
 import { findCounted } from '../../harness/find-event.ts';
+import { hydrated } from '../../harness/hydrated.ts';
 import { makeJavascriptError } from '../../harness/sample-event.ts';
 import { makeProject } from '../../harness/shared-errata.ts';
 import { signIn } from '../../harness/sign-in.ts';
@@ -67,12 +68,13 @@ describe.skipIf(!hasBrowser)(`grouping in a browser${hasBrowser ? '' : ` (${NO_C
   let url: string;
   let slug: string;
   let api: ApiClient;
+  let dsn: Dsn;
 
   beforeAll(async () => {
     const project = await makeProject('grouping');
     ({ slug, api } = project);
     url = project.errata.url;
-    const dsn = parseDsn(project.dsn);
+    dsn = parseDsn(project.dsn);
     for (const type of ['PaymentError', 'PaymentTimeout', 'CartError']) await send(dsn, 1, type);
     await send(dsn, 1, 'PaymentError');
     await until('the issues', async () => (await listIssues(api, slug)).length === 3);
@@ -154,8 +156,18 @@ describe.skipIf(!hasBrowser)(`grouping in a browser${hasBrowser ? '' : ` (${NO_C
       await page.getByText('Contributing lines that differ', { exact: false }).waitFor();
       await picture(page, 'issue-grouping');
 
+      await send(dsn, 1, 'CardError');
+      await until('another similar issue', async () => (await listIssues(api, slug)).length === 4);
       await page.goto(`${url}/main/issues/${first.shortId}/similar`);
       await picture(page, 'issue-similar');
+      await hydrated(page);
+      const boxes = page.getByRole('checkbox', { name: /^Select / });
+      const checked = () => boxes.evaluateAll((all) => all.map((box) => (box as HTMLInputElement).checked));
+      await boxes.first().click();
+      await boxes.last().click({ modifiers: ['Shift'] });
+      await expect.poll(checked).toEqual([true, true, true]);
+      await boxes.first().click({ modifiers: ['Shift'] });
+      await expect.poll(checked).toEqual([false, false, false]);
       await page.getByLabel(`Select ${second.shortId}`).check();
       await page.getByRole('button', { name: `Merge into ${first.shortId}` }).click();
       const dialog = page.getByRole('dialog', { name: `Merge 1 issue into ${first.shortId}?` });
@@ -169,7 +181,7 @@ describe.skipIf(!hasBrowser)(`grouping in a browser${hasBrowser ? '' : ` (${NO_C
       await picture(page, 'issue-merged');
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByText('Change undone').waitFor();
-      expect(await listIssues(api, slug)).toHaveLength(3);
+      expect(await listIssues(api, slug)).toHaveLength(4);
     });
   });
 });

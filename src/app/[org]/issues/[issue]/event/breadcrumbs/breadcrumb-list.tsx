@@ -1,7 +1,5 @@
 import { Bug, CircleDot, Database, Globe, MousePointerClick, Navigation, SquareTerminal } from 'lucide-react';
-import type { ReactNode } from 'react';
-import type { BreadcrumbKind } from '#product/events/read-breadcrumb.ts';
-import { BreadcrumbRows } from './breadcrumb-rows.tsx';
+import { type BreadcrumbKinds, BreadcrumbRows } from './breadcrumb-rows.tsx';
 import type { BreadcrumbView } from './breadcrumb-view.ts';
 
 /** What the program did before the event, newest first. The index of a breadcrumb is appended to `valuesHref`. */
@@ -10,16 +8,16 @@ export function BreadcrumbList(props: {
   eventAt: number;
   valuesHref: string;
 }) {
-  return <BreadcrumbRows {...props} icons={ICONS} />;
+  return <BreadcrumbRows {...props} kinds={KINDS} />;
 }
 
-/** Drawn on the server, so that the page loads no script for them. */
-const ICONS: Readonly<Record<BreadcrumbKind, ReactNode>> = {
-  http: <Globe aria-hidden />,
-  navigation: <Navigation aria-hidden />,
-  ui: <MousePointerClick aria-hidden />,
-  log: <SquareTerminal aria-hidden />,
-  query: <Database aria-hidden />,
-  error: <Bug aria-hidden />,
-  other: <CircleDot aria-hidden />,
+/** How each kind is shown. Drawn on the server, so that the page loads no script for the icons. */
+const KINDS: BreadcrumbKinds = {
+  http: { label: 'HTTP', icon: <Globe aria-hidden /> },
+  navigation: { label: 'Navigation', icon: <Navigation aria-hidden /> },
+  ui: { label: 'User action', icon: <MousePointerClick aria-hidden /> },
+  log: { label: 'Log', icon: <SquareTerminal aria-hidden /> },
+  query: { label: 'Query', icon: <Database aria-hidden /> },
+  error: { label: 'Error', icon: <Bug aria-hidden /> },
+  other: { label: 'Other', icon: <CircleDot aria-hidden /> },
 };

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { ScrubBadges } from '#app/[org]/issues/[issue]/event/scrub-marks.tsx';
-import type { BreadcrumbKind, BreadcrumbResult } from '#product/events/read-breadcrumb.ts';
+import type { BreadcrumbResult } from '#product/events/read-breadcrumb.ts';
 import { cx } from '#ui/cx.ts';
 import { formatClock, formatPoint } from '#ui/format-time.ts';
 import { useTimeZone } from '#ui/relative-time.tsx';
@@ -10,35 +10,25 @@ import { LazyText } from '../values/lazy-text.tsx';
 import { formatOffset, shownLevel } from './breadcrumb-lines.ts';
 import type { BreadcrumbView } from './breadcrumb-view.ts';
 
-export const KIND_LABELS: Readonly<Record<BreadcrumbKind, string>> = {
-  http: 'HTTP',
-  navigation: 'Navigation',
-  ui: 'User action',
-  log: 'Log',
-  query: 'Query',
-  error: 'Error',
-  other: 'Other',
-};
-
 /** A longer text may not fit into the lines of a closed row. */
 const CLOSED_CHARACTERS_MAX = 60;
 
 /** One breadcrumb in a line, which opens where there is more than the line shows. `href` has all of it. */
 export function BreadcrumbRow({
   crumb,
-  icon,
+  kind,
   eventAt,
   href,
 }: {
   crumb: BreadcrumbView;
-  icon: ReactNode;
+  kind: { label: string; icon: ReactNode };
   eventAt: number;
   href: string;
 }) {
   const { text, data, marks, isCut } = crumb;
   const hasMore = data.length > 0 || marks.length > 0 || isCut;
   const isLong = text.length > CLOSED_CHARACTERS_MAX || text.includes('\n');
-  const line = <Line crumb={crumb} icon={icon} eventAt={eventAt} />;
+  const line = <Line crumb={crumb} kind={kind} eventAt={eventAt} />;
   const gridClass =
     'grid grid-cols-[0.875rem_minmax(0,1fr)_auto] items-start gap-x-2.5 py-1.5 sm:grid-cols-[0.875rem_7rem_minmax(0,1fr)_auto]';
   return (
@@ -79,14 +69,14 @@ export function BreadcrumbRow({
   );
 }
 
-function Line({ crumb, icon, eventAt }: { crumb: BreadcrumbView; icon: ReactNode; eventAt: number }) {
+function Line({ crumb, kind, eventAt }: Omit<Parameters<typeof BreadcrumbRow>[0], 'href'>) {
   const timeZone = useTimeZone();
   const level = shownLevel(crumb);
   const colour = COLOURS[crumb.result];
   return (
     <>
-      <span title={KIND_LABELS[crumb.kind]} className={cx('pt-[3px] [&_svg]:size-3.5', colour)}>
-        {icon}
+      <span title={kind.label} className={cx('pt-[3px] [&_svg]:size-3.5', colour)}>
+        {kind.icon}
       </span>
       <bdi className="mono truncate text-text-muted text-xs leading-5 max-sm:sr-only" title={crumb.category}>
         {crumb.category}

@@ -7,24 +7,26 @@ import { Input } from '#ui/field.tsx';
 import { formatExact, formatPlural } from '#ui/format-number.ts';
 import { Select } from '#ui/select.tsx';
 import { breadcrumbLine, filterBreadcrumbs } from './breadcrumb-lines.ts';
-import { BreadcrumbRow, KIND_LABELS } from './breadcrumb-row.tsx';
+import { BreadcrumbRow } from './breadcrumb-row.tsx';
 import type { BreadcrumbView } from './breadcrumb-view.ts';
 
 const SHOWN_FIRST = 50;
 const FILTER_FROM = 6;
 const ALL = '';
 
+export type BreadcrumbKinds = Readonly<Record<BreadcrumbKind, { label: string; icon: ReactNode }>>;
+
 /** The rows of the list, with a filter where there are many. */
 export function BreadcrumbRows({
   crumbs,
   eventAt,
   valuesHref,
-  icons,
+  kinds: appearance,
 }: {
   crumbs: readonly BreadcrumbView[];
   eventAt: number;
   valuesHref: string;
-  icons: Readonly<Record<BreadcrumbKind, ReactNode>>;
+  kinds: BreadcrumbKinds;
 }) {
   const [text, setText] = useState('');
   const [kind, setKind] = useState<BreadcrumbKind | typeof ALL>(ALL);
@@ -67,7 +69,7 @@ export function BreadcrumbRows({
               onValueChange={setKind}
               options={[
                 { value: ALL, label: 'All types' },
-                ...kinds.map((each) => ({ value: each, label: KIND_LABELS[each] })),
+                ...kinds.map((each) => ({ value: each, label: appearance[each].label })),
               ]}
             />
           ) : null}
@@ -100,7 +102,7 @@ export function BreadcrumbRows({
             <BreadcrumbRow
               key={crumb.index}
               crumb={crumb}
-              icon={icons[crumb.kind]}
+              kind={appearance[crumb.kind]}
               eventAt={eventAt}
               href={`${valuesHref}${crumb.index}`}
             />
