@@ -21,6 +21,7 @@ const FRAMES = [
     colno: 17,
     in_app: true,
     pre_context: [
+      '/** Throws for a code that is not known. */',
       'export function applyCoupon(cart: Cart, code: string) {',
       '  // A cart has at most one coupon.',
       "  if (code === '') return null;",

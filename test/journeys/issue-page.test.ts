@@ -154,6 +154,21 @@ describe('the page of an issue', () => {
       const inner = stack.getByText('dispatch3', { exact: true });
       await libraries.waitFor();
       expect(await inner.isVisible()).toBe(false);
+
+      // Of both stacks only the line of the crash is shown, with four lines around it.
+      const crash = stack.locator('#crash-frame');
+      const called = stack.locator('li[aria-current="true"]:visible');
+      expect(await called.allTextContents()).toEqual([expect.stringContaining('coupon.id.toUpperCase()')]);
+      const fifth = crash.getByText('Throws for a code that is not known', { exact: false });
+      expect(await fifth.isVisible()).toBe(false);
+      await crash.getByText('Show 1 more line').click();
+      await fifth.waitFor();
+      await crash.getByRole('button', { name: 'Copy line' }).click();
+      await until(
+        'the line in the clipboard',
+        async () => (await clipboard(page)) === 'src/checkout/cart.ts:84:17\nreturn coupon.id.toUpperCase();',
+      );
+
       await libraries.click();
       await inner.waitFor();
 
@@ -262,7 +277,20 @@ describe('the page of an issue', () => {
       await crumbs.getByRole('combobox', { name: 'Level' }).click();
       await page.getByRole('option', { name: 'warning' }).click();
       await crumbs.getByText('1 of 6').waitFor();
-      expect(await crumbs.getByRole('listitem').textContent()).toMatch(/console.*has expired.*−3\.0 s/);
+      expect(await crumbs.getByRole('listitem').textContent()).toMatch(
+        /console.*warning.*has expired.*−3\.0 s/,
+      );
+      await crumbs.getByRole('combobox', { name: 'Level' }).click();
+      await page.getByRole('option', { name: 'All levels' }).click();
+      await crumbs.getByRole('combobox', { name: 'Type' }).click();
+      await page.getByRole('option', { name: 'HTTP' }).click();
+      await crumbs.getByText('1 of 6').waitFor();
+      expect(await crumbs.getByText('[404]').getAttribute('class')).toContain('text-warning');
+      await crumbs.getByLabel('Filter breadcrumbs').fill('');
+      await crumbs.getByText('2 of 6').waitFor();
+      await crumbs.locator('ol').evaluate((list) => document.getSelection()?.selectAllChildren(list));
+      await page.keyboard.press('ControlOrMeta+c');
+      expect(await clipboard(page)).toBe('−2.0 s  fetch  /api/coupon [404]\n−4.0 s  fetch  /api/cart [200]');
 
       await page.locator('#request').getByRole('button', { name: 'Copy as curl' }).click();
       await until('the command in the clipboard', async () => (await clipboard(page)).startsWith('curl -X'));

@@ -10,7 +10,7 @@ import {
 } from '#product/grouping/grouping-changes.ts';
 import { applyGroupingRules, getGroupingRules } from '#product/grouping/grouping-rules.ts';
 import { listSimilarIssues } from '#product/grouping/list-similar-issues.ts';
-import { mergeIssues } from '#product/grouping/merge-issues.ts';
+import { mergeIssues, previewMerge } from '#product/grouping/merge-issues.ts';
 import { previewGroupingRules } from '#product/grouping/preview-grouping-rules.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
 import { openGroupingScene } from './grouping-scene.ts';
@@ -83,7 +83,12 @@ describe('rules of a project', () => {
     const otherMember = await other.member();
     const issueIds = [await other.idOf('A'), await other.idOf('B')];
     await expect(mergeIssues(member, { issueIds })).rejects.toMatchObject({ code: 'not_found' });
+    // What a merge says that it changes is what it changes.
+    const preview = await previewMerge(otherMember, { issueIds });
+    expect(preview).toMatchObject({ issues: 1, events: 1, eventsAfter: 2 });
     const merged = await mergeIssues(otherMember, { issueIds });
+    expect([merged.children.length, merged.target.shortId]).toEqual([preview.issues, preview.into]);
+    expect((await getIssue(otherMember, preview.into)).timesSeen).toBe(preview.eventsAfter);
     await expect(undoGroupingChange(scene.admin, merged.change.id)).rejects.toMatchObject({
       code: 'not_found',
     });
@@ -124,6 +129,9 @@ describe('a preview', () => {
       issuesSeen: 4,
       issuesInPeriod: 4,
       issuesAfter: 3,
+      // A and B become one, and C is renamed: D stays as it is.
+      issuesChanged: 3,
+      eventsChanged: 3,
       mergeCount: 1,
       merges: [{ count: 2, issues: [{ title: expect.stringMatching(/^[AB]: broken/) }] }],
       splitCount: 0,
@@ -149,6 +157,8 @@ describe('a preview', () => {
     expect(preview).toMatchObject({
       issuesSeen: 1,
       issuesAfter: 2,
+      issuesChanged: 1,
+      eventsChanged: 2,
       splitCount: 1,
       splits: [{ parts: [{ stays: true }, { stays: false }] }],
     });

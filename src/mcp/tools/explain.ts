@@ -4,6 +4,7 @@ import { fence } from '#product/event-description/event-texts.ts';
 import { functionOf, positionOf } from '#product/events/frame-names.ts';
 import { treeLines } from '#product/grouping/compare-groupings.ts';
 import { type EventVariant, explainGrouping } from '#product/grouping/explain-grouping.ts';
+import { summarizeGrouping } from '#product/grouping/summarize-grouping.ts';
 import { eventInput, issueInput, projectInput } from '../inputs.ts';
 import { DATA_SENTENCE, fencedFacts, fencedRows, paragraphs } from '../text/answer.ts';
 import { defineTool, type ToolHost } from '../tool.ts';
@@ -37,6 +38,7 @@ export const explainGroupingTool = defineTool({
       `# How event \`${event.eventId}\` of ${issue.shortId} is grouped`,
       DATA_SENTENCE,
       fencedFacts([
+        ['in short', summarizeGrouping(grouping)],
         ['algorithm', grouping.config],
         ['stored hash', event.groupingHash],
         ['hash by the current rules', grouping.hashes.join(', ')],

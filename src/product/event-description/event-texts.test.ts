@@ -32,7 +32,7 @@ const event: NormalizedEvent = {
     ],
   },
   breadcrumbs: {
-    values: [{ timestamp: 97.5, category: 'http', level: 'info', data: { url: '/a', status: 500 } }],
+    values: [{ timestamp: 97.5, category: 'http', level: 'info', data: { url: '/a', status: 500, size: 7 } }],
   },
   request: { method: 'POST', url: 'https://x.example/', headers: [['Accept', 'a\nb']], data: { a: 1 } },
   contexts: { os: { type: 'os', name: 'iOS', version: '17' } },
@@ -68,7 +68,7 @@ describe('an event in words', () => {
   });
 
   it('has one line for each breadcrumb, header and fact', () => {
-    expect(breadcrumbText(event)).toBe('-2.5 s info http url=/a status=500');
+    expect(breadcrumbText(event)).toBe('-2.5 s info http /a [500] size=7');
     expect(requestText(event)).toBe('POST https://x.example/\nheader Accept: a b\nbody {"a":1}');
     expect(contextText(event)).toBe('os.name=iOS\nos.version=17');
   });

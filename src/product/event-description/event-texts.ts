@@ -6,6 +6,7 @@ import {
   libraryOf,
   positionOf,
 } from '#product/events/frame-names.ts';
+import { readBreadcrumb } from '#product/events/read-breadcrumb.ts';
 import type { ExceptionValue, Frame, NormalizedEvent } from '#protocol/event.ts';
 
 const LINE_CHARACTERS_MAX = 300;
@@ -36,11 +37,13 @@ export function stackText(event: NormalizedEvent): string {
 export function breadcrumbText(event: NormalizedEvent): string {
   return (event.breadcrumbs?.values ?? [])
     .slice(-BREADCRUMBS_MAX)
-    .map(({ timestamp, category, type, level, message, data }) => {
+    .map((crumb) => {
+      const { timestamp } = crumb;
+      const { category, level, text, status, rest } = readBreadcrumb(crumb);
       const offset =
         typeof timestamp === 'number' ? `${(timestamp - event.timestamp).toFixed(1)} s` : undefined;
-      const facts = Object.entries(data ?? {}).map(([name, value]) => `${name}=${plain(value)}`);
-      const parts = [offset, level, category || type, message, ...facts];
+      const facts = rest.map(([name, value]) => `${name}=${plain(value)}`);
+      const parts = [offset, level, category, text, status, ...facts];
       return oneLine(parts.filter(Boolean).join(' '), LINE_CHARACTERS_MAX);
     })
     .join('\n');

@@ -16,6 +16,9 @@ export type RegroupPreview = {
   issuesInPeriod: number;
   /** What the issues that were looked at would become. */
   issuesAfter: number;
+  /** Issues of them that are merged, split or renamed, and the events that were ever counted in those. */
+  issuesChanged: number;
+  eventsChanged: number;
   mergeCount: number;
   merges: readonly { into: PreviewIssue; count: number; issues: readonly PreviewIssue[] }[];
   splitCount: number;
@@ -80,11 +83,24 @@ export async function describePreview(input: {
     const issue = issues.get(issueId);
     return issue && issue.title !== title ? [{ issue, title }] : [];
   });
+  const changed = new Set([
+    ...plan.dissolved.flatMap(({ issueId, into }) =>
+      into.kind === 'issue' ? [issueId, into.issueId] : [issueId],
+    ),
+    ...split.map(([issueId]) => Number(issueId)),
+    ...renamed.map(({ issue }) => issue.issueId),
+  ]);
+  let eventsChanged = 0;
+  for (const [hash, issueId] of index.issueOf) {
+    if (changed.has(issueId)) eventsChanged += index.counted.get(hash) ?? 0;
+  }
   return {
     eventsSeen: input.eventsSeen,
     issuesSeen: seen.size,
     issuesInPeriod: Math.max(seen.size, input.issuesInPeriod),
     issuesAfter: places.size,
+    issuesChanged: changed.size,
+    eventsChanged,
     mergeCount: merged.size,
     merges: mergeList.flatMap(([key, list]) => {
       const into = issues.get(Number(key));

@@ -10,7 +10,12 @@ import { eventScope } from '#product/visible-projects.ts';
 /** Issues whose titles are compared, those of them whose newest events are, and those that are shown. */
 const BOUNDS = { titles: 2_000, events: 24, shown: 10 } as const;
 const AT_ONCE_MAX = 6;
-const SIMILAR_FROM = 0.2;
+
+/**
+ * An issue is similar when at least this share of its message or of its stack trace is the same. What two issues of one
+ * project share by chance (the type, words such as "cannot read", a common caller) stays below half of either.
+ */
+export const SIMILARITY_MIN = 0.5;
 
 export type SimilarIssue = {
   issue: Issue;
@@ -20,7 +25,7 @@ export type SimilarIssue = {
   grouping: number | null;
 };
 
-/** Other issues of the project that may be the same problem, most alike first, among those that were seen last. */
+/** Other issues of the project that may be the same problem, best match first, among those that were seen last. */
 export async function listSimilarIssues(ctx: Context, issue: Issue): Promise<readonly SimilarIssue[]> {
   requireRight(ctx, 'event:read');
   const { regroups, groupingRules, issues } = ctx.stores;
@@ -61,11 +66,14 @@ export async function listSimilarIssues(ctx: Context, issue: Issue): Promise<rea
     });
     await Promise.all(part);
   }
-  return similar
-    .filter(({ title, grouping }) => Math.max(title, grouping ?? 0) >= SIMILAR_FROM)
-    .sort((a, b) => weigh(b) - weigh(a) || a.issue.id - b.issue.id)
-    .slice(0, BOUNDS.shown);
+  return rankSimilar(similar).slice(0, BOUNDS.shown);
 }
+
+/** Those that are similar enough, best match first: a stack trace says more than a message. */
+export const rankSimilar = (similar: readonly SimilarIssue[]): SimilarIssue[] =>
+  similar
+    .filter(({ title, grouping }) => Math.max(title, grouping ?? 0) >= SIMILARITY_MIN)
+    .sort((a, b) => weigh(b) - weigh(a) || a.issue.id - b.issue.id);
 
 const weigh = ({ title, grouping }: SimilarIssue): number => title + (grouping ?? 0) * 2;
 

@@ -7,6 +7,7 @@ import { requireRight } from '#product/permissions.ts';
 import { eventScope } from '#product/visible-projects.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
 import type { GroupingChange, IssueHash } from './grouping-change.ts';
+import { UNDO_DAYS } from './grouping-changes.ts';
 
 export type HashOfIssue = IssueHash & {
   /** null when its events are gone, and when they were not asked for. */
@@ -36,19 +37,39 @@ export async function listIssueHashes(
   );
 }
 
+type MergeInput = { issueIds: readonly number[]; targetId?: number; projectSlugs?: readonly string[] };
+
+export type MergePreview = {
+  /** Short ID of the issue that stays. */
+  into: string;
+  /** Issues that become part of it, and their events. */
+  issues: number;
+  events: number;
+  /** Events that it then has. */
+  eventsAfter: number;
+  /** How long the merge can be undone. */
+  undoDays: number;
+};
+
+/** What a merge would change, which `mergeIssues` then does. Throws as it does. */
+export async function previewMerge(ctx: Context, input: MergeInput): Promise<MergePreview> {
+  const { target, children } = await selectMerge(ctx, input);
+  const events = children.reduce((sum, { timesSeen }) => sum + timesSeen, 0);
+  return {
+    into: target.shortId,
+    issues: children.length,
+    events,
+    eventsAfter: target.timesSeen + events,
+    undoDays: UNDO_DAYS,
+  };
+}
+
 /** Merges issues of a project into one: the given one, else the one with most events. Returns what undo needs. */
 export async function mergeIssues(
   ctx: Context,
-  input: { issueIds: readonly number[]; targetId?: number; projectSlugs?: readonly string[] },
+  input: MergeInput,
 ): Promise<{ target: Issue; children: readonly Issue[]; change: GroupingChange }> {
-  requireRight(ctx, 'event:write');
-  const issues = await selectIssues(ctx, input.issueIds, input.projectSlugs);
-  if (issues.length === 0) throw notFound('None of these issues exist');
-  if (issues.length < 2) throw invalid('Choose at least two issues to merge', 'id');
-  const [largest] = [...issues].sort((a, b) => b.timesSeen - a.timesSeen || a.id - b.id);
-  const target = input.targetId === undefined ? largest : issues.find(({ id }) => id === input.targetId);
-  if (!target) throw notFound('The issue to merge into is not one of the selected issues');
-  const children = issues.filter((issue) => issue !== target);
+  const { target, children } = await selectMerge(ctx, input);
   const change = await ctx.stores.regroups.merge(
     ctx.organization.id,
     { targetId: target.id, issueIds: children.map(({ id }) => id) },
@@ -56,6 +77,20 @@ export async function mergeIssues(
     ctx.now(),
   );
   return { target, children, change };
+}
+
+async function selectMerge(
+  ctx: Context,
+  input: MergeInput,
+): Promise<{ target: Issue; children: readonly Issue[] }> {
+  requireRight(ctx, 'event:write');
+  const issues = await selectIssues(ctx, input.issueIds, input.projectSlugs);
+  if (issues.length === 0) throw notFound('None of these issues exist');
+  if (issues.length < 2) throw invalid('Choose at least two issues to merge', 'id');
+  const [largest] = [...issues].sort((a, b) => b.timesSeen - a.timesSeen || a.id - b.id);
+  const target = input.targetId === undefined ? largest : issues.find(({ id }) => id === input.targetId);
+  if (!target) throw notFound('The issue to merge into is not one of the selected issues');
+  return { target, children: issues.filter((issue) => issue !== target) };
 }
 
 export const HASHES_PER_UNMERGE_MAX = 1_000;

@@ -7,6 +7,7 @@ import { axeOf } from '../../harness/axe.ts';
 import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../../harness/browser.ts';
 import { type Dsn, eventEnvelope, newEventId, parseDsn, postEnvelope } from '../../harness/envelope.ts';
 import { findCounted } from '../../harness/find-event.ts';
+import { hydrated } from '../../harness/hydrated.ts';
 import { makeJavascriptError } from '../../harness/sample-event.ts';
 import { makeProject } from '../../harness/shared-errata.ts';
 import { signIn } from '../../harness/sign-in.ts';
@@ -67,12 +68,13 @@ describe.skipIf(!hasBrowser)(`grouping in a browser${hasBrowser ? '' : ` (${NO_C
   let url: string;
   let slug: string;
   let api: ApiClient;
+  let dsn: Dsn;
 
   beforeAll(async () => {
     const project = await makeProject('grouping');
     ({ slug, api } = project);
     url = project.errata.url;
-    const dsn = parseDsn(project.dsn);
+    dsn = parseDsn(project.dsn);
     for (const type of ['PaymentError', 'PaymentTimeout', 'CartError']) await send(dsn, 1, type);
     await send(dsn, 1, 'PaymentError');
     await until('the issues', async () => (await listIssues(api, slug)).length === 3);
@@ -97,7 +99,11 @@ describe.skipIf(!hasBrowser)(`grouping in a browser${hasBrowser ? '' : ` (${NO_C
         await page.getByText('3 issues → 2').waitFor();
         await picture(page, 'rules-preview');
 
-        await page.getByRole('button', { name: 'Apply to history' }).click();
+        await page.getByRole('button', { name: 'Apply to history…' }).click();
+        const dialog = page.getByRole('dialog', { name: 'Apply these rules to history?' });
+        await dialog.getByText('2 issues with 3 events change (1 merge').waitFor();
+        await picture(page, 'rules-confirm');
+        await dialog.getByRole('button', { name: 'Apply to history' }).click();
         await page.getByRole('heading', { name: /Regrouping stored events|Finishing regrouping/ }).waitFor();
         await picture(page, 'rules-progress');
         // Another page, and back: it runs on its own.
@@ -139,16 +145,35 @@ describe.skipIf(!hasBrowser)(`grouping in a browser${hasBrowser ? '' : ` (${NO_C
         issues.find(({ title }) => title.startsWith('PaymentTimeout'))!,
       ];
       await page.goto(`${url}/main/issues/${first.shortId}/grouping`);
+      await page
+        .getByText(/^Grouped by the exception type PaymentError and the in-app stack trace of \d+ frames: /)
+        .waitFor();
+      expect(await page.getByText('In-app frames').first().isVisible()).toBe(false);
+      await page.getByText('Grouping details').click();
       await page.getByText('In-app frames').first().waitFor();
       await page.getByLabel('Issue or event to compare with').fill(second.shortId);
       await page.getByRole('button', { name: 'Compare' }).click();
       await page.getByText('Contributing lines that differ', { exact: false }).waitFor();
       await picture(page, 'issue-grouping');
 
+      await send(dsn, 1, 'CardError');
+      await until('another similar issue', async () => (await listIssues(api, slug)).length === 4);
       await page.goto(`${url}/main/issues/${first.shortId}/similar`);
       await picture(page, 'issue-similar');
+      await hydrated(page);
+      const boxes = page.getByRole('checkbox', { name: /^Select / });
+      const checked = () => boxes.evaluateAll((all) => all.map((box) => (box as HTMLInputElement).checked));
+      await boxes.first().click();
+      await boxes.last().click({ modifiers: ['Shift'] });
+      await expect.poll(checked).toEqual([true, true, true]);
+      await boxes.first().click({ modifiers: ['Shift'] });
+      await expect.poll(checked).toEqual([false, false, false]);
       await page.getByLabel(`Select ${second.shortId}`).check();
       await page.getByRole('button', { name: `Merge into ${first.shortId}` }).click();
+      const dialog = page.getByRole('dialog', { name: `Merge 1 issue into ${first.shortId}?` });
+      await dialog.getByText('1 issue with 1 event becomes part of', { exact: false }).waitFor();
+      await picture(page, 'issue-merge-confirm');
+      await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
       await page.getByText(`1 issue merged into ${first.shortId}`).waitFor();
       await page.goto(`${url}/main/issues/${second.shortId}/grouping`);
       await page.waitForURL(`**/issues/${first.shortId}/grouping`);
@@ -156,7 +181,7 @@ describe.skipIf(!hasBrowser)(`grouping in a browser${hasBrowser ? '' : ` (${NO_C
       await picture(page, 'issue-merged');
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByText('Change undone').waitFor();
-      expect(await listIssues(api, slug)).toHaveLength(3);
+      expect(await listIssues(api, slug)).toHaveLength(4);
     });
   });
 });

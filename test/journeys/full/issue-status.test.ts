@@ -114,8 +114,8 @@ test('an issue is resolved and archived in every way on its page, each says so a
 
     await choose(page, 'More archive options', 'Until more users…');
     await page.getByLabel('User count').fill('10');
-    await page.getByLabel('Counted').click();
-    await page.getByRole('option', { name: 'within an hour' }).click();
+    await page.getByLabel('Time window').click();
+    await page.getByRole('option', { name: '1 hour' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
     await says('Archived until 10 more users within 1 hour');
     await undo(page);

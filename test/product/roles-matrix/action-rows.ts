@@ -87,6 +87,10 @@ export const ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
   'app/[org]/issues/actions.ts deleteSearch': row('deleteSavedSearch', async (s, { userId }) => [
     { organizationSlug: s.mine.slug, searchId: await s.newSearch(userId) },
   ]),
+  'app/[org]/issues/grouping-changes/grouping-actions.ts previewMergeAction': row(
+    'previewMerge',
+    async (s) => [{ organizationSlug: s.mine.slug, issueIds: await ids(s, 2) }],
+  ),
   'app/[org]/issues/grouping-changes/grouping-actions.ts mergeAction': row('mergeIssues', async (s) => [
     { organizationSlug: s.mine.slug, issueIds: await ids(s, 2) },
   ]),

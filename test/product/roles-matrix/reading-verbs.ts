@@ -26,7 +26,7 @@ import { explainGrouping } from '#product/grouping/explain-grouping.ts';
 import { listIssueChanges } from '#product/grouping/grouping-changes.ts';
 import { getGroupingRules } from '#product/grouping/grouping-rules.ts';
 import { listSimilarIssues } from '#product/grouping/list-similar-issues.ts';
-import { listIssueHashes } from '#product/grouping/merge-issues.ts';
+import { listIssueHashes, previewMerge } from '#product/grouping/merge-issues.ts';
 import { previewGroupingRules } from '#product/grouping/preview-grouping-rules.ts';
 import { countFiltered, getInboundFilters } from '#product/inbound-filters/inbound-filters.ts';
 import { getInvitation, listInvitations } from '#product/invitations/invitations.ts';
@@ -175,6 +175,9 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
     listIssueHashes(ctx, s.issue, { limit: 10, withEvents: true }),
   ),
   listSimilarIssues: reads('viewer', (ctx, s) => listSimilarIssues(ctx, s.issue)),
+  previewMerge: reads('member', async (ctx, s) =>
+    previewMerge(ctx, { issueIds: [(await s.newIssue()).id, (await s.newIssue()).id] }),
+  ),
   // Two run at once in the whole instance, and each reads thousands of events.
   previewGroupingRules: reads('admin', (ctx, s) =>
     previewGroupingRules(ctx, {

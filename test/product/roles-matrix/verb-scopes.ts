@@ -84,6 +84,7 @@ export const VERB_SCOPES = {
     'startReprocess',
     'cancelReprocess',
     'mergeIssues',
+    'previewMerge',
     'undoGroupingChange',
     'updateInboundFilters',
     'updateOwnership',

@@ -3,7 +3,7 @@
 import { RotateCcw, UserPlus, X } from 'lucide-react';
 import { Button } from '#ui/button.tsx';
 import { Kbd } from '#ui/kbd.tsx';
-import { MergeButton } from '../grouping-changes/grouping-change-buttons.tsx';
+import { MergeButton } from '../grouping-changes/merge-button.tsx';
 import type { IssueRowView } from '../issue-view.ts';
 import { ArchiveButton } from '../triage/archive-button.tsx';
 import { PriorityMenu } from '../triage/priority-menu.tsx';

@@ -1,10 +1,15 @@
 'use server';
 
 import { z } from 'zod';
-import type { Answer } from '#app/forms/submit-form.ts';
+import { type Answer, answerOf } from '#app/forms/submit-form.ts';
 import { getRequestContext } from '#app/request-context.ts';
 import { undoGroupingChange } from '#product/grouping/grouping-changes.ts';
-import { mergeIssues, unmergeHashes } from '#product/grouping/merge-issues.ts';
+import {
+  type MergePreview,
+  mergeIssues,
+  previewMerge,
+  unmergeHashes,
+} from '#product/grouping/merge-issues.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
 import { attempt } from '../attempt.ts';
 
@@ -23,6 +28,12 @@ const UNMERGE = z.strictObject({
   hashes: z.array(z.string().max(64)).min(1).max(1_000),
 });
 const UNDO = z.strictObject({ organizationSlug: slug, changeId: z.number().int().positive() });
+
+/** Answers what a merge would change. */
+export async function previewMergeAction(input: z.infer<typeof MERGE>): Promise<Answer<MergePreview>> {
+  const { organizationSlug, ...merge } = MERGE.parse(input);
+  return answerOf(async () => previewMerge(await getRequestContext(organizationSlug), merge));
+}
 
 export async function mergeAction(input: z.infer<typeof MERGE>): Promise<GroupingResult> {
   const { organizationSlug, ...merge } = MERGE.parse(input);

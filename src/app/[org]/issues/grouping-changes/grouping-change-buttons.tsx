@@ -1,38 +1,10 @@
 'use client';
 
-import { Merge, Undo2 } from 'lucide-react';
+import { Undo2 } from 'lucide-react';
 import { useTransition } from 'react';
 import { Button } from '#ui/button.tsx';
-import { formatPlural } from '#ui/format-number.ts';
 import { showToast } from '#ui/toast.tsx';
-import { type GroupingResult, mergeAction, undoChangeAction } from './grouping-actions.ts';
-
-/** Makes one issue of the chosen ones: the one with most events stays. Nothing where they cannot be one. */
-export function MergeButton({
-  organizationSlug,
-  issues,
-  onDone,
-}: {
-  organizationSlug: string;
-  issues: readonly { id: number; projectId: number }[];
-  onDone: () => void;
-}) {
-  const { isPending, run } = useGroupingChange(organizationSlug);
-  const isOneProject = new Set(issues.map(({ projectId }) => projectId)).size === 1;
-  if (issues.length < 2 || !isOneProject) return null;
-  const merge = () =>
-    run(
-      () => mergeAction({ organizationSlug, issueIds: issues.map(({ id }) => id) }),
-      ({ shortId }) => `${formatPlural(issues.length - 1, 'issue')} merged into ${shortId}`,
-      onDone,
-    );
-  return (
-    <Button disabled={isPending} onClick={merge}>
-      <Merge aria-hidden className="size-3.5" />
-      <span className="max-sm:sr-only">{isPending ? 'Merging…' : 'Merge'}</span>
-    </Button>
-  );
-}
+import { type GroupingResult, undoChangeAction } from './grouping-actions.ts';
 
 export function UndoChange({ organizationSlug, changeId }: { organizationSlug: string; changeId: number }) {
   const { isPending, undo } = useGroupingChange(organizationSlug);

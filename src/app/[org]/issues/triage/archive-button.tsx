@@ -63,11 +63,11 @@ const KINDS: readonly { value: ConditionKind; label: string }[] = [
 const ANY_TIME = '';
 /** Minutes. */
 const WINDOWS = [
-  { value: ANY_TIME, label: 'at any time' },
-  { value: '5', label: 'within 5 minutes' },
-  { value: '60', label: 'within an hour' },
-  { value: '1440', label: 'within a day' },
-  { value: '10080', label: 'within a week' },
+  { value: ANY_TIME, label: 'Any time' },
+  { value: '5', label: '5 minutes' },
+  { value: '60', label: '1 hour' },
+  { value: '1440', label: '1 day' },
+  { value: '10080', label: '1 week' },
 ] as const;
 
 /** Asks until when an issue is archived; open from the moment it is rendered. */
@@ -96,8 +96,8 @@ function ArchiveUntilDialog({
 
   return (
     <FormDialog
-      title="Archive until…"
-      description="Until then, the issue is hidden from the default list. Its events are still counted."
+      title="Archive until"
+      description="Archived issues are hidden from the default list. Their events are still counted."
       submitLabel="Archive"
       onSubmit={submit}
       onClose={onClose}
@@ -128,7 +128,7 @@ function ArchiveUntilDialog({
             value={count}
             onChange={(event) => setCount(event.target.value)}
           />
-          <Field id={windowId} label="Counted">
+          <Field id={windowId} label="Time window">
             <Select id={windowId} look="field" options={WINDOWS} value={minutes} onValueChange={setMinutes} />
           </Field>
         </div>

@@ -51,7 +51,7 @@ export function ChooseReleaseDialog({
       open
       onOpenChange={(open) => !open && onClose()}
       title="Resolve in a release"
-      description="Events from this release or newer mark the issue as regressed. Events from older releases don’t."
+      description="Events from this release or a newer one mark an issue as regressed. Events from older releases don’t."
     >
       <TextField
         label="Release"
@@ -92,7 +92,7 @@ function Releases({
       <p className="text-sm text-text-muted">
         {search
           ? 'No matching releases.'
-          : 'No releases yet. Set "release" in the SDK, and it appears with its first event.'}
+          : 'No releases yet. Set “release” in the SDK, and each release is listed from its first event on.'}
       </p>
     );
   }
@@ -106,7 +106,7 @@ function Releases({
             className="flex min-h-9 w-full items-center gap-3 px-3 py-1.5 text-left text-sm hover:bg-surface-hover"
           >
             <bdi className="break-anything min-w-0 flex-1 font-medium">{version}</bdi>
-            {version === found.newest ? <span className="text-text-muted text-xs">current</span> : null}
+            {version === found.newest ? <span className="text-text-muted text-xs">newest</span> : null}
             <ExactTime at={dateMs} className="numbers shrink-0 text-text-faint text-xs" />
           </button>
         </li>
@@ -132,7 +132,7 @@ export function ChooseCommitDialog({
     <FormDialog
       open
       title="Resolve in a commit"
-      description="Events don’t mark the issue as regressed until the commit is part of a release."
+      description="Events mark an issue as regressed only once the commit is part of a release."
       submitLabel="Resolve"
       onSubmit={() => {
         onClose();

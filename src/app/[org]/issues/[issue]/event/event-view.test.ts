@@ -68,6 +68,33 @@ describe('a stack by its name', () => {
   );
 });
 
+describe('the frame of the crash', () => {
+  const own = { function: 'own', in_app: true };
+  const stacktrace = { frames: [own, { function: 'library', in_app: false }] };
+  const cause = { frames: [{ ...own }] };
+  const crashesIn = (parts: Partial<NormalizedEvent>) =>
+    ['exception.0', 'exception.1', 'message', 'thread.0'].flatMap((name) =>
+      (findStack(event(parts), name)?.frames ?? []).flatMap(({ functionName, isCrash }) =>
+        isCrash ? [`${name} ${functionName}`] : [],
+      ),
+    );
+
+  it('is one of all stacks: the innermost in-app one of what was caught', () => {
+    const exception = { values: [{ stacktrace: cause }, { stacktrace }] };
+    const threads = { values: [{ crashed: true, stacktrace: { frames: [{ ...own }] } }] };
+    expect(crashesIn({ exception, threads })).toEqual(['exception.1 own']);
+    const marked = exceptionViews(event({ exception })).flatMap(({ stack }) =>
+      (stack?.frames ?? []).filter(({ isCrash }) => isCrash),
+    );
+    expect(marked).toHaveLength(1);
+  });
+
+  it('is of the message or the crashed thread without an exception', () => {
+    expect(crashesIn({ stacktrace })).toEqual(['message own']);
+    expect(crashesIn({ threads: { values: [{ crashed: true, stacktrace }] } })).toEqual(['thread.0 own']);
+  });
+});
+
 it('a frame of a browser without source lines says what brings them', () => {
   const exception = {
     values: [{ type: 'E', stacktrace: { frames: [{ filename: 'https://h/app.min.js', function: 'f' }] } }],

@@ -1,4 +1,5 @@
-import type { ExceptionValue, NormalizedEvent, Stacktrace, Thread } from '#protocol/event.ts';
+import { findCrashFrame } from '#product/events/frame-names.ts';
+import type { ExceptionValue, Frame, NormalizedEvent, Stacktrace, Thread } from '#protocol/event.ts';
 import { marksOf, metaAt } from './scrub-marks.tsx';
 import { exceptionTree } from './stack/exception-tree.ts';
 import { type FrameView, type LinkFrame, NO_LINKS, type StackView, stackView } from './stack/frame-view.ts';
@@ -10,6 +11,7 @@ export type ThreadView = ReturnType<typeof threadViews>[number];
 export function exceptionViews(event: NormalizedEvent, linkFrame = NO_LINKS) {
   const meta = metaAt(event._meta, 'exception', 'values');
   const values = event.exception?.values ?? [];
+  const crash = findCrashFrame(event);
   return exceptionTree(values).flatMap((node) => {
     const exception = values[node.index];
     if (!exception) return [];
@@ -22,7 +24,7 @@ export function exceptionViews(event: NormalizedEvent, linkFrame = NO_LINKS) {
       /** For example `onerror, unhandled`; empty when unknown. */
       mechanism: mechanismLabel(exception),
       isUnhandled: exception.mechanism?.handled === false,
-      stack: stackOf(exception.stacktrace, stackMeta, linkFrame),
+      stack: stackOf(exception.stacktrace, stackMeta, linkFrame, crash),
       /** What was done to its message before it was stored. */
       marks: marksOf(metaAt(meta, node.index, 'value')),
     };
@@ -50,16 +52,19 @@ export type StackName = `exception.${number}` | `thread.${number}` | 'message';
 /** null when the event has no such stack. */
 export function findStack(event: NormalizedEvent, name: string, linkFrame = NO_LINKS): StackView | null {
   const [kind, place] = name.split('.');
-  if (kind === 'message') return stackOf(event.stacktrace, metaAt(event._meta, 'stacktrace'), linkFrame);
+  const crash = findCrashFrame(event);
+  if (kind === 'message') {
+    return stackOf(event.stacktrace, metaAt(event._meta, 'stacktrace'), linkFrame, crash);
+  }
   if (!/^\d{1,4}$/.test(place ?? '')) return null;
   const index = Number(place);
   if (kind === 'exception') {
     const meta = metaAt(event._meta, 'exception', 'values', index, 'stacktrace');
-    return stackOf(event.exception?.values[index]?.stacktrace, meta, linkFrame);
+    return stackOf(event.exception?.values[index]?.stacktrace, meta, linkFrame, crash);
   }
   if (kind !== 'thread') return null;
   const meta = metaAt(event._meta, 'threads', 'values', index, 'stacktrace');
-  return stackOf(event.threads?.values[index]?.stacktrace, meta, linkFrame);
+  return stackOf(event.threads?.values[index]?.stacktrace, meta, linkFrame, crash);
 }
 
 /** Why a frame comes without its source, in a sentence. */
@@ -78,8 +83,9 @@ function stackOf(
   stacktrace: Stacktrace | null | undefined,
   meta: unknown,
   linkFrame: LinkFrame,
+  crash: Frame | null,
 ): StackView | null {
-  return stacktrace && stacktrace.frames.length > 0 ? stackView(stacktrace, meta, linkFrame) : null;
+  return stacktrace && stacktrace.frames.length > 0 ? stackView(stacktrace, meta, linkFrame, crash) : null;
 }
 
 function mechanismLabel({ mechanism }: ExceptionValue): string {

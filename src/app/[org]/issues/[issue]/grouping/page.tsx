@@ -50,6 +50,25 @@ export default async function IssueGroupingPage({ params, searchParams }: PageRe
       }
     >
       <div className="flex flex-col gap-4">
+        {!found.ok ? (
+          <LoadError title="The event store is unavailable">{found.reason}</LoadError>
+        ) : event === null ? (
+          <Notice title="No stored events">
+            Grouping details need a stored event, and the events of this issue are past the retention period.
+          </Notice>
+        ) : grouping === null ? (
+          <Notice title="The details of this event were not stored">
+            During a spike, only some events are stored with details. Choose another event to see its
+            grouping.
+          </Notice>
+        ) : (
+          <VariantList
+            grouping={visibleData(grouping)}
+            eventId={event.eventId}
+            eventHref={`${issueHref}/events/${event.eventId}`}
+            storedHash={event.groupingHash}
+          />
+        )}
         <HashTable
           organizationSlug={ctx.organization.slug}
           shortId={issue.shortId}
@@ -69,34 +88,15 @@ export default async function IssueGroupingPage({ params, searchParams }: PageRe
             />
           </Card>
         ) : null}
-        {!found.ok ? (
-          <LoadError title="The event store is unavailable">{found.reason}</LoadError>
-        ) : event === null ? (
-          <Notice title="No stored events">
-            Grouping details need a stored event, and the events of this issue are past the retention period.
-          </Notice>
-        ) : grouping === null ? (
-          <Notice title="The details of this event were not stored">
-            During a spike, only some events are stored with details. Choose another event to see its
-            grouping.
-          </Notice>
-        ) : (
-          <>
-            <VariantList
-              grouping={visibleData(grouping)}
-              eventId={event.eventId}
-              eventHref={`${issueHref}/events/${event.eventId}`}
-              storedHash={event.groupingHash}
-            />
-            <Comparison
-              ctx={ctx}
-              issueHref={issueHref}
-              event={event}
-              grouping={grouping}
-              comparedWith={comparedWith}
-            />
-          </>
-        )}
+        {event && grouping ? (
+          <Comparison
+            ctx={ctx}
+            issueHref={issueHref}
+            event={event}
+            grouping={grouping}
+            comparedWith={comparedWith}
+          />
+        ) : null}
       </div>
     </IssueViewPage>
   );

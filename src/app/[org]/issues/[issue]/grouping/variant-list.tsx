@@ -1,5 +1,6 @@
 import { type TreeLine, treeLines } from '#product/grouping/compare-groupings.ts';
 import type { EventGrouping, EventVariant } from '#product/grouping/explain-grouping.ts';
+import { summarizeGrouping } from '#product/grouping/summarize-grouping.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/cx.ts';
@@ -7,7 +8,7 @@ import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { ScrollRegion } from '#ui/table.tsx';
 
-/** Every way in which an event could be grouped: what it hashed, or why it does not count. */
+/** Why the events of the issue are one, in a sentence, with every way in which they could be grouped behind it. */
 export function VariantList({
   grouping,
   eventId,
@@ -23,34 +24,42 @@ export function VariantList({
     (a, b) => Number(b.contributes) - Number(a.contributes),
   );
   return (
-    <Card flush id="variants" title="Grouping variants">
-      <div className="border-b px-4 py-2 text-text-muted text-xs">
-        Event{' '}
-        <Link href={eventHref} className="mono text-accent underline-offset-2 hover:underline">
-          {eventId.slice(0, 8)}
-        </Link>
-        , grouped with {grouping.config}.{' '}
-        {grouping.matchedRule ? (
-          <>
-            Matched fingerprint rule: <code className="mono break-anything">{grouping.matchedRule}</code>
-          </>
-        ) : null}
-      </div>
+    <Card flush id="variants" title="Why these events are one issue">
       {grouping.hashes.includes(storedHash) ? null : (
-        <div className="border-b p-3">
+        <div className="p-3 pb-0">
           <Notice title="The grouping rules have changed since this event was stored">
-            The event was grouped by the hash <code className="mono text-xs">{storedHash}</code>. The variants
-            below use the current rules.
+            The event was grouped by the hash <code className="mono text-xs">{storedHash}</code>. What follows
+            uses the current rules.
           </Notice>
         </div>
       )}
-      <ul>
-        {variants.map((variant) => (
-          <li key={variant.name} className="border-b last:border-b-0">
-            <Variant variant={variant} />
-          </li>
-        ))}
-      </ul>
+      <p className="break-anything px-4 py-3 text-sm">
+        <bdi>{summarizeGrouping(grouping)}</bdi>
+      </p>
+      <details className="border-t">
+        <summary className="px-4 py-2 text-accent text-xs hover:underline focus-visible:-outline-offset-2">
+          Grouping details
+        </summary>
+        <p className="border-t px-4 py-2 text-text-muted text-xs">
+          Event{' '}
+          <Link href={eventHref} className="mono text-accent underline-offset-2 hover:underline">
+            {eventId.slice(0, 8)}
+          </Link>
+          , grouped with {grouping.config}.{' '}
+          {grouping.matchedRule ? (
+            <>
+              Matched fingerprint rule: <code className="mono break-anything">{grouping.matchedRule}</code>
+            </>
+          ) : null}
+        </p>
+        <ul className="border-t">
+          {variants.map((variant) => (
+            <li key={variant.name} className="border-b last:border-b-0">
+              <Variant variant={variant} />
+            </li>
+          ))}
+        </ul>
+      </details>
     </Card>
   );
 }

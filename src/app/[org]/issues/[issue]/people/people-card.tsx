@@ -80,7 +80,7 @@ export function PeopleCard({
           <Faces people={people.subscribers} none="No subscribers" />
         </Fact>
         <Fact label="Viewed by" icon={<Eye aria-hidden className="size-3" />}>
-          <Faces people={people.seenBy} none="Not viewed yet" />
+          <Faces people={viewersOf(people.seenBy, ctx.actor)} none="Not viewed yet" />
         </Fact>
       </dl>
     </Card>
@@ -99,7 +99,7 @@ function Fact({ label, icon, children }: { label: string; icon?: ReactNode; chil
   );
 }
 
-function Faces({ people, none }: { people: readonly { userId: string; name: string }[]; none: string }) {
+function Faces({ people, none }: { people: readonly Person[]; none: string }) {
   if (people.length === 0) return <span className="text-text-muted text-xs">{none}</span>;
   const rest = people.length - FACES_SHOWN;
   return (
@@ -112,6 +112,14 @@ function Faces({ people, none }: { people: readonly { userId: string; name: stri
       {rest > 0 ? <li className="text-text-muted text-xs">and {formatPlural(rest, 'other')}</li> : null}
     </ul>
   );
+}
+
+type Person = { userId: string; name: string };
+
+/** Whoever looks at the page is a viewer: it notes that only once it is open, and first when it was not noted before. */
+export function viewersOf(seenBy: readonly Person[], actor: Context['actor']): readonly Person[] {
+  if (actor.kind !== 'user' || seenBy.some(({ userId }) => userId === actor.userId)) return seenBy;
+  return [actor, ...seenBy];
 }
 
 const assigneeValue = ({ assignee, assigneeTeam }: Issue): string | null =>

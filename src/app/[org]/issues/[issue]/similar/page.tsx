@@ -4,8 +4,9 @@ import { EmptyPanel, LoadError } from '#app/shell/panel.tsx';
 import type { PageRequest } from '#app/url-state.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import { visibleText } from '#lib/visible-text.ts';
-import { listSimilarIssues } from '#product/grouping/list-similar-issues.ts';
+import { listSimilarIssues, SIMILARITY_MIN } from '#product/grouping/list-similar-issues.ts';
 import { hasRight } from '#product/permissions.ts';
+import { formatShare } from '#ui/format-number.ts';
 import { issueTitle } from '../../issue-view.ts';
 import { readIssueFilter, readIssueRequest } from '../issue-request.ts';
 import { IssueViewPage } from '../issue-view-page.tsx';
@@ -25,7 +26,8 @@ export default async function SimilarIssuesPage({ params, searchParams }: PageRe
         <LoadError what="similar issues">{similar.reason}</LoadError>
       ) : similar.value.length === 0 ? (
         <EmptyPanel icon={<GitMerge />} title="No similar issues">
-          Compared by title and stack trace with the most recently seen issues of this project.
+          No other recent issue in this project shares at least {formatShare(SIMILARITY_MIN, 1)} of its
+          message or stack trace with this one.
         </EmptyPanel>
       ) : (
         <SimilarTable
@@ -41,6 +43,7 @@ export default async function SimilarIssuesPage({ params, searchParams }: PageRe
             titleAlike: title,
             groupingAlike: grouping,
           }))}
+          similarityMin={SIMILARITY_MIN}
           now={ctx.now()}
           canMerge={hasRight(ctx.actor, 'event:write')}
         />

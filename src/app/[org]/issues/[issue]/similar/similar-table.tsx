@@ -1,14 +1,12 @@
 'use client';
 
-import { useGroupingChange } from '#app/[org]/issues/grouping-changes/grouping-change-buttons.tsx';
+import { ConfirmedMerge } from '#app/[org]/issues/grouping-changes/merge-button.tsx';
 import { SelectCell, SelectHeading, useSelection } from '#app/[org]/issues/use-selection.tsx';
-import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { formatExact, formatPlural } from '#ui/format-number.ts';
+import { formatExact, formatPlural, formatShare } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
-import { mergeAction } from '../../grouping-changes/grouping-actions.ts';
 
 type SimilarRow = {
   id: number;
@@ -23,31 +21,26 @@ type SimilarRow = {
   groupingAlike: number | null;
 };
 
-/** Similar issues; chosen ones become part of the issue that is looked at. */
+/** Similar issues, best match first; selected ones become part of the issue that is looked at. */
 export function SimilarTable({
   organizationSlug,
   issue,
   similar,
+  similarityMin,
   now,
   canMerge,
 }: {
   organizationSlug: string;
   issue: { id: number; shortId: string };
   similar: readonly SimilarRow[];
+  /** From 0 to 1: what is below is not listed. */
+  similarityMin: number;
   now: number;
   canMerge: boolean;
 }) {
   const { selected: chosen, toggle, clear } = useSelection<number>();
-  const { isPending, run } = useGroupingChange(organizationSlug);
   const keys = similar.map(({ id }) => id);
   const selected = keys.filter((id) => chosen.has(id));
-
-  const merge = () =>
-    run(
-      () => mergeAction({ organizationSlug, issueIds: [issue.id, ...selected], targetId: issue.id }),
-      (result) => `${formatPlural(selected.length, 'issue')} merged into ${result.shortId}`,
-      clear,
-    );
 
   return (
     <Card
@@ -56,12 +49,23 @@ export function SimilarTable({
       title={formatPlural(similar.length, 'similar issue')}
       actions={
         canMerge ? (
-          <Button size="sm" disabled={isPending || selected.length === 0} onClick={merge}>
-            {isPending ? 'Merging…' : `Merge into ${issue.shortId}`}
-          </Button>
+          <ConfirmedMerge
+            size="sm"
+            organizationSlug={organizationSlug}
+            issueIds={[issue.id, ...selected]}
+            targetId={issue.id}
+            disabled={selected.length === 0}
+            onDone={clear}
+          >
+            Merge into {issue.shortId}
+          </ConfirmedMerge>
         ) : null
       }
     >
+      <p className="border-b px-4 py-2 text-text-muted text-xs">
+        Recent issues of this project that share at least {formatShare(similarityMin, 1)} of their message or
+        stack trace with this one, best match first.
+      </p>
       <Table label="Similar issues">
         <thead>
           <tr>
@@ -99,8 +103,8 @@ export function SimilarTable({
                   <span className="mono">{row.shortId}</span> <bdi>{row.culprit}</bdi>
                 </span>
               </Td>
-              <Td align="right">{percent(row.titleAlike)}</Td>
-              <Td align="right">{row.groupingAlike === null ? '–' : percent(row.groupingAlike)}</Td>
+              <Td align="right">{formatShare(row.titleAlike, 1)}</Td>
+              <Td align="right">{row.groupingAlike === null ? '–' : formatShare(row.groupingAlike, 1)}</Td>
               <Td align="right">{formatExact(row.timesSeen)}</Td>
               <Td className="whitespace-nowrap">
                 <RelativeTime at={row.lastSeen} now={now} />
@@ -120,5 +124,3 @@ export function SimilarTable({
     </Card>
   );
 }
-
-const percent = (share: number): string => `${Math.round(share * 100)}%`;

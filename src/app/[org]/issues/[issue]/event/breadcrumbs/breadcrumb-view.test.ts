@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   type BreadcrumbFilter,
-  breadcrumbViews,
+  breadcrumbLine,
   filterBreadcrumbs,
   formatOffset,
-} from './breadcrumb-view.ts';
+} from './breadcrumb-lines.ts';
+import { breadcrumbViews } from './breadcrumb-view.ts';
 
 const EVENT = {
   event_id: 'a'.repeat(32),
@@ -30,15 +31,27 @@ describe('breadcrumbs', () => {
     expect(crumbs.map((crumb) => crumb.category)).toEqual(['http', 'ui.click']);
   });
 
-  it('are found by words anywhere in them, by type and by level', () => {
+  it('are found by words anywhere in them, by kind and by level', () => {
     const found = (filter: Partial<BreadcrumbFilter>) =>
-      filterBreadcrumbs(crumbs, { text: '', category: null, level: null, ...filter }).map(
+      filterBreadcrumbs(crumbs, { text: '', kind: null, level: null, ...filter }).map(
         ({ category }) => category,
       );
     expect(found({ text: 'CART 500' })).toEqual(['http']);
-    expect(found({ category: 'ui.click' })).toEqual(['ui.click']);
+    expect(found({ kind: 'ui' })).toEqual(['ui.click']);
     expect(found({ level: 'error' })).toEqual(['http']);
-    expect(found({ text: 'cart', category: 'ui.click' })).toEqual([]);
+    expect(found({ text: 'cart', kind: 'ui' })).toEqual([]);
+  });
+
+  it('are copied as lines of plain text', () => {
+    expect(crumbs.map((crumb) => breadcrumbLine(crumb, 100_000))).toEqual([
+      '−1.0 s  http  /api/cart [500]',
+      '−2.5 s  ui.click  button#buy',
+    ]);
+    const [warning] = breadcrumbViews({
+      ...EVENT,
+      breadcrumbs: { values: [{ category: 'console', level: 'warning', message: 'slow' }] },
+    });
+    expect(warning && breadcrumbLine(warning, 0)).toBe('console  warning  slow');
   });
 
   it('are shortened, and say so', () => {
@@ -53,7 +66,7 @@ describe('breadcrumbs', () => {
     expect(never?.at).toBeNull();
   });
 
-  it('tell how long before the event they were', () => {
+  it('say how long before the event they were', () => {
     expect(crumbs.map((crumb) => formatOffset(crumb.at, 100_000))).toEqual(['−1.0 s', '−2.5 s']);
     expect(formatOffset(100_000 - 250_000, 100_000)).toBe('−4 min 10 s');
     expect(formatOffset(99_980, 100_000)).toBe('−20 ms');

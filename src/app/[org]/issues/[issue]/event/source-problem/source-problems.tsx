@@ -7,7 +7,7 @@ import { formatExact, formatPlural } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { type ProblemLink, problemAnchor, problemLink, sourceProblemText } from './source-problem-text.ts';
 
-/** Why frames of the event show no source, and what to do; nothing when all of them do. `actions` mend it. */
+/** Why in-app frames of the event show no source, and what to do; nothing when all of them do. `actions` mend it. */
 export function SourceProblems({
   event,
   place,
@@ -63,34 +63,40 @@ export function NextStep({ link }: { link: ProblemLink | null }) {
 }
 
 type CollectedProblems = {
-  /** Frames of all stacks of the event. */
+  /** In-app frames of all stacks of the event. */
   frames: number;
-  /** Frames that were not taken to their source. */
+  /** Frames of them that were not taken to their source. */
   without: number;
   /** One of each reason, the one with most frames first. */
   reasons: readonly { problem: SourceProblem; frames: number }[];
 };
 
-/** Why frames of an event show no source, each reason once. */
+/**
+ * Why in-app frames of an event show no source, each reason once. A library without its source hinders no one, so its
+ * frames say so by themselves. When no frame is known to be in app, all count that are not known to be of a library.
+ */
 export function collectProblems(event: NormalizedEvent): CollectedProblems {
+  const all = stacksOf(event).flatMap((stack) => stack.frames);
+  const inApp = all.filter((frame) => frame.in_app === true);
+  const frames = inApp.length > 0 ? inApp : all.filter((frame) => frame.in_app !== false);
   const found = new Map<string, { problem: SourceProblem; frames: number }>();
-  let frames = 0;
-  for (const stack of stacksOf(event)) {
-    frames += stack.frames.length;
-    for (const frame of stack.frames) {
-      const problem = readSourceProblem(frame);
-      if (!problem) continue;
-      const known = found.get(problem.reason) ?? { problem, frames: 0 };
-      found.set(problem.reason, { ...known, frames: known.frames + 1 });
-    }
+  for (const frame of frames) {
+    const problem = readSourceProblem(frame);
+    if (!problem) continue;
+    const known = found.get(problem.reason) ?? { problem, frames: 0 };
+    found.set(problem.reason, { ...known, frames: known.frames + 1 });
   }
   const reasons = [...found.values()].sort((a, b) => b.frames - a.frames);
-  return { frames, without: reasons.reduce((sum, reason) => sum + reason.frames, 0), reasons };
+  return {
+    frames: frames.length,
+    without: reasons.reduce((sum, reason) => sum + reason.frames, 0),
+    reasons,
+  };
 }
 
-/** `1 of 2 frames shows no source`, `None of the 3 frames shows its source`. */
+/** `1 of 2 in-app frames shows no source`, `None of the 3 in-app frames shows its source`. */
 export function withoutSourceLabel(without: number, frames: number): string {
-  if (frames === 1) return 'The frame shows no source';
-  if (without === frames) return `None of the ${formatExact(frames)} frames shows its source`;
-  return `${formatExact(without)} of ${formatExact(frames)} frames ${without === 1 ? 'shows' : 'show'} no source`;
+  if (frames === 1) return 'The in-app frame shows no source';
+  if (without === frames) return `None of the ${formatExact(frames)} in-app frames shows its source`;
+  return `${formatExact(without)} of ${formatExact(frames)} in-app frames ${without === 1 ? 'shows' : 'show'} no source`;
 }

@@ -10,20 +10,26 @@ export type SourceLine = {
   isCalled: boolean;
 };
 
-/** Source around a call; the called line is marked. Scrolls sideways by itself. */
+/**
+ * Source around a call; the called line is marked. Scrolls sideways by itself. Lines farther away than `around` are
+ * shown once a `details` beside them in the group `source` is open.
+ */
 export function SourceLines({
   lines,
   file,
   platform,
   label,
+  around = lines.length,
 }: {
   lines: readonly SourceLine[];
   /** What the source is called, and the platform of the event: they tell the language. */
   file: string;
   platform: string;
   label: string;
+  around?: number;
 }) {
   const width = Math.max(...lines.map((line) => String(line.number ?? '').length));
+  const called = lines.findIndex((line) => line.isCalled);
   const language = languageOf(file, platform);
   const coloured =
     language &&
@@ -39,7 +45,11 @@ export function SourceLines({
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
             key={index}
             aria-current={line.isCalled ? 'true' : undefined}
-            className={cx('flex pr-4', line.isCalled && 'bg-danger-soft')}
+            className={cx(
+              'pr-4',
+              Math.abs(index - called) > around ? 'hidden group-has-[[open]]/source:flex' : 'flex',
+              line.isCalled && 'bg-danger-soft',
+            )}
           >
             <span
               aria-hidden

@@ -23,12 +23,17 @@ const CHARACTERS_BEFORE_COLUMN = 300;
 
 export const NO_LINKS: LinkFrame = () => null;
 
-/** `meta` is the stack's branch of the event's `_meta`. */
-export function stackView(stacktrace: Stacktrace, meta?: unknown, linkFrame = NO_LINKS) {
+/** `meta` is the stack's branch of the event's `_meta`; `crash` is the frame of the crash, in whichever stack. */
+export function stackView(
+  stacktrace: Stacktrace,
+  meta?: unknown,
+  linkFrame = NO_LINKS,
+  crash: Frame | null = null,
+) {
   const [from, to] = stacktrace.frames_omitted ?? [0, 0];
   return {
     frames: stacktrace.frames.map((frame, index) =>
-      frameView(frame, index, metaAt(meta, 'frames', index), linkFrame),
+      frameView(frame, index, metaAt(meta, 'frames', index), linkFrame, frame === crash),
     ),
     /** Frames that the SDK left out. */
     omitted: Math.max(0, to - from),
@@ -37,7 +42,13 @@ export function stackView(stacktrace: Stacktrace, meta?: unknown, linkFrame = NO
 }
 
 /** A frame as the page shows it: plain strings only. `meta` is its branch of the event's `_meta`. */
-export function frameView(frame: Frame, index: number, meta?: unknown, linkFrame = NO_LINKS) {
+export function frameView(
+  frame: Frame,
+  index: number,
+  meta?: unknown,
+  linkFrame = NO_LINKS,
+  isCrash = false,
+) {
   const place = fileOf(frame);
   const source = sourceLines(frame);
   return {
@@ -51,6 +62,8 @@ export function frameView(frame: Frame, index: number, meta?: unknown, linkFrame
     line: frame.lineno ?? null,
     column: frame.colno ?? null,
     isInApp: frame.in_app === true,
+    /** Whether it is the frame of the crash: one of all stacks of the event. */
+    isCrash,
     library: libraryOf(frame),
     address: frame.instruction_addr ?? '',
     /** Lines around the call; empty when the SDK sent none. */

@@ -20,7 +20,7 @@ export function LazyFrames({ href, left, platform }: { href: string; left: numbe
     setShown({ rows, StackRows });
   }
 
-  if (shown) return <shown.StackRows rows={shown.rows} platform={platform} openIndex={null} />;
+  if (shown) return <shown.StackRows rows={shown.rows} platform={platform} />;
   return (
     <li className="border-b px-4 py-2 text-xs last:border-b-0">
       <LoadButton

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { type FrameView, stackView } from './frame-view.ts';
 import {
   CHARACTERS_SHOWN_MAX,
-  crashFrame,
   FRAMES_SHOWN_MAX,
   foldFrames,
   planStacks,
@@ -55,6 +54,7 @@ function stack(pattern: string): FrameView[] {
     line: null,
     column: null,
     isInApp: letter === 'A',
+    isCrash: false,
     library: '',
     address: '',
     source: [],
@@ -92,13 +92,5 @@ describe('foldFrames', () => {
       row.kind === 'frame' ? [row.frame.index] : row.frames.map((frame) => frame.index),
     );
     expect(shown.sort((a, b) => a - b)).toEqual(frames.map((frame) => frame.index));
-  });
-});
-
-describe('crashFrame', () => {
-  it('is the last call in the own code, else the last call', () => {
-    expect(crashFrame(stack('ALALL'))?.index).toBe(2);
-    expect(crashFrame(stack('LLL'))?.index).toBe(2);
-    expect(crashFrame(stack(''))).toBeNull();
   });
 });

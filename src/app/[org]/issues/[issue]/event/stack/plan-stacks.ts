@@ -81,8 +81,3 @@ export function foldFrames(frames: readonly FrameView[], order: FrameOrder, show
 export function hasBothKinds(frames: readonly { isInApp: boolean }[]): boolean {
   return frames.some((frame) => frame.isInApp) && frames.some((frame) => !frame.isInApp);
 }
-
-/** The frame of the crash: the last call in the app's own code, else the last call; null without frames. */
-export function crashFrame<T extends { isInApp: boolean }>(frames: readonly T[]): T | null {
-  return frames.findLast((frame) => frame.isInApp) ?? frames.at(-1) ?? null;
-}

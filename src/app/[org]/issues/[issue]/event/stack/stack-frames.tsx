@@ -6,7 +6,7 @@ import type { EventPlace } from '../event-parts.ts';
 import { findStack, type StackName } from '../event-view.ts';
 import type { StackView } from './frame-view.ts';
 import { LazyFrames } from './lazy-frames.tsx';
-import { crashFrame, type PlannedStack, planStacks } from './plan-stacks.ts';
+import { type PlannedStack, planStacks } from './plan-stacks.ts';
 import { stackEntries } from './stack-options.ts';
 import { StackRows } from './stack-rows.tsx';
 
@@ -27,7 +27,7 @@ export function StackFrames({
   return (
     <>
       <ol className="overflow-hidden rounded-md border">
-        <StackRows rows={plan.rows} platform={platform} openIndex={crashFrame(stack.frames)?.index ?? null} />
+        <StackRows rows={plan.rows} platform={platform} />
         {plan.left > 0 ? (
           <LazyFrames
             left={plan.left}

@@ -1,32 +1,21 @@
-import { ChevronRight, ExternalLink, Layers, TriangleAlert } from 'lucide-react';
+import { ChevronRight, Crosshair, ExternalLink, Layers, TriangleAlert } from 'lucide-react';
 import { ScrubBadges } from '#app/[org]/issues/[issue]/event/scrub-marks.tsx';
 import { problemAnchor } from '#app/[org]/issues/[issue]/event/source-problem/source-problem-text.ts';
+import { buttonClass } from '#ui/button.tsx';
+import { CopyButton } from '#ui/copy-button.tsx';
 import { cx } from '#ui/cx.ts';
 import { isWebAddress } from '#ui/external-link.tsx';
 import { formatPlural } from '#ui/format-number.ts';
+import { noSourceReason } from '../event-view.ts';
 import { SourceLines } from '../source/source-lines.tsx';
 import { type FrameProblemView, type FrameView, framePlace } from './frame-view.ts';
 import type { StackRow } from './plan-stacks.ts';
 
 /** Rows of a list: frames, and runs of library frames behind a line that says how many. */
-export function StackRows({
-  rows,
-  platform,
-  openIndex,
-}: {
-  rows: readonly StackRow[];
-  platform: string;
-  /** Place of the frame that stands open from the start; null for none. */
-  openIndex: number | null;
-}) {
+export function StackRows({ rows, platform }: { rows: readonly StackRow[]; platform: string }) {
   return rows.map((row) =>
     row.kind === 'frame' ? (
-      <FrameRow
-        key={row.frame.index}
-        frame={row.frame}
-        platform={platform}
-        startsOpen={row.frame.index === openIndex}
-      />
+      <FrameRow key={row.frame.index} frame={row.frame} platform={platform} />
     ) : (
       <li key={`library-${row.frames[0]?.index}`} className="border-b last:border-b-0">
         <details className="group/library">
@@ -39,7 +28,7 @@ export function StackRows({
           </summary>
           <ol className="border-t">
             {row.frames.map((frame) => (
-              <FrameRow key={frame.index} frame={frame} platform={platform} startsOpen={false} />
+              <FrameRow key={frame.index} frame={frame} platform={platform} />
             ))}
           </ol>
         </details>
@@ -55,57 +44,97 @@ function librariesOf(frames: readonly FrameView[]): string {
   return [...names].slice(0, NAMES_SHOWN).join(', ');
 }
 
-/** A frame; opens when there is source or variables to see. */
-function FrameRow({
-  frame,
-  platform,
-  startsOpen,
-}: {
-  frame: FrameView;
-  platform: string;
-  startsOpen: boolean;
-}) {
+/** A frame; opens when there is source or variables to see. The one of the crash is open and marked from the start. */
+function FrameRow({ frame, platform }: { frame: FrameView; platform: string }) {
   const place = framePlace(frame);
-  const hasMore = frame.source.length > 0 || frame.variables.length > 0;
+  const hasSource = frame.source.length > 0;
+  const hasMore = hasSource || frame.variables.length > 0;
+  const href = frame.repositoryHref && isWebAddress(frame.repositoryHref) ? frame.repositoryHref : null;
   const headClass = cx(
     'flex min-h-8 items-start gap-2 px-3 py-1.5 focus-visible:-outline-offset-2',
-    frame.repositoryHref && 'pr-10',
+    frame.isCrash ? (href ? 'pr-20 sm:pr-50' : 'pr-11') : href && 'pr-10',
   );
   const head = <FrameHead frame={frame} place={place} hasMore={hasMore} />;
   return (
-    <li className="relative border-b last:border-b-0">
+    <li
+      id={frame.isCrash ? 'crash-frame' : undefined}
+      className="relative scroll-mt-26 border-b last:border-b-0"
+    >
       {hasMore ? (
-        <details className="group/frame" open={startsOpen}>
+        <details className="group/frame" open={frame.isCrash}>
           <summary className={cx(headClass, 'hover:bg-surface-hover')}>{head}</summary>
-          {frame.source.length > 0 ? (
-            <div className="border-t">
-              <SourceLines
-                lines={frame.source}
-                file={frame.place}
-                platform={platform}
-                label={`Source around ${place}`}
-              />
-            </div>
-          ) : null}
+          {hasSource ? <FrameSource frame={frame} place={place} platform={platform} /> : null}
           {frame.variables.length > 0 ? <Variables variables={frame.variables} /> : null}
         </details>
       ) : (
         <div className={headClass}>{head}</div>
       )}
-      {frame.repositoryHref ? <RepositoryLink href={frame.repositoryHref} place={place} /> : null}
-      {frame.problem ? <FrameProblem problem={frame.problem} /> : null}
+      {frame.isCrash ? (
+        <CrashActions frame={frame} place={place} href={href} />
+      ) : href ? (
+        <RepositoryLink href={href} place={place} />
+      ) : null}
+      {frame.problem ? (
+        <FrameProblem problem={frame.problem} isInApp={frame.isInApp} />
+      ) : frame.isCrash && !hasSource ? (
+        <p className="pr-3 pb-2 pl-[34px] text-text-muted text-xs leading-5">
+          {noSourceReason(frame, platform)}
+        </p>
+      ) : null}
     </li>
   );
 }
 
+/** Lines before and after the crash that are shown first. */
+const LINES_AROUND_CRASH = 4;
+
+function FrameSource({ frame, place, platform }: { frame: FrameView; place: string; platform: string }) {
+  const called = frame.source.findIndex((line) => line.isCalled);
+  const hidden = frame.isCrash
+    ? frame.source.filter((_, index) => Math.abs(index - called) > LINES_AROUND_CRASH).length
+    : 0;
+  return (
+    <div className="group/source border-t">
+      <SourceLines
+        lines={frame.source}
+        file={frame.place}
+        platform={platform}
+        label={`Source around ${place}`}
+        around={hidden > 0 ? LINES_AROUND_CRASH : undefined}
+      />
+      {hidden > 0 ? (
+        <details className="group/lines border-t">
+          <summary className="px-3 py-1 text-accent text-xs hover:underline focus-visible:-outline-offset-2">
+            <span className="group-open/lines:hidden">Show {formatPlural(hidden, 'more line')}</span>
+            <span className="hidden group-open/lines:inline">Show fewer lines</span>
+          </summary>
+        </details>
+      ) : null}
+    </div>
+  );
+}
+
 /** Beside the head and not in it: what opens and closes may hold no link. */
+function CrashActions({ frame, place, href }: { frame: FrameView; place: string; href: string | null }) {
+  const code = frame.source.find((line) => line.isCalled)?.text.trim();
+  return (
+    <div className="absolute top-0.5 right-2 flex items-center">
+      {href ? (
+        <a href={href} {...NEW_TAB} className={buttonClass({ variant: 'ghost', size: 'sm' })}>
+          <ExternalLink aria-hidden className="size-3.5" />
+          <span className="max-sm:sr-only">Open in repository</span>
+        </a>
+      ) : null}
+      <CopyButton text={code ? `${place}\n${code}` : place || frame.functionName} label="Copy line" />
+    </div>
+  );
+}
+
 function RepositoryLink({ href, place }: { href: string; place: string }) {
-  if (!isWebAddress(href)) return null;
   return (
     <a
       href={href}
-      target="_blank"
-      rel="noreferrer nofollow noopener"
+      {...NEW_TAB}
       aria-label={`Open ${place} in the repository`}
       title="Open in the repository"
       className="absolute top-1 right-2 grid size-6 place-items-center rounded-sm text-text-muted hover:bg-surface-pressed hover:text-text"
@@ -115,7 +144,17 @@ function RepositoryLink({ href, place }: { href: string; place: string }) {
   );
 }
 
-function FrameProblem({ problem: { reason, words } }: { problem: FrameProblemView }) {
+const NEW_TAB = { target: '_blank', rel: 'noreferrer nofollow noopener' } as const;
+
+/** In app it leads to what to do, which is above the stack; a library without its source needs no more than a note. */
+function FrameProblem({
+  problem: { reason, words },
+  isInApp,
+}: {
+  problem: FrameProblemView;
+  isInApp: boolean;
+}) {
+  if (!isInApp) return <p className="pr-3 pb-1.5 pl-[34px] text-text-faint text-xs leading-5">{words}</p>;
   return (
     <p className="flex items-start gap-1.5 pr-3 pb-1.5 pl-[34px] text-text-muted text-xs leading-5">
       <TriangleAlert aria-hidden className="mt-1 size-3 shrink-0 text-warning" />
@@ -158,6 +197,11 @@ function FrameHead({ frame, place, hasMore }: { frame: FrameView; place: string;
           <bdi className="mono text-text-faint text-xs"> ({frame.library})</bdi>
         ) : null}
       </span>
+      {frame.isCrash ? (
+        <Crosshair role="img" aria-label="Crashed here" className="mt-[3px] size-3.5 shrink-0 text-danger">
+          <title>Crashed here</title>
+        </Crosshair>
+      ) : null}
       {frame.isInApp ? (
         <span className="mt-px shrink-0 rounded-sm bg-accent-soft px-1.5 text-accent text-xs leading-[18px]">
           in app

@@ -3,6 +3,7 @@
 import { useState, useTransition } from 'react';
 import { LinesField } from '#app/forms/lines-field.tsx';
 import type { Answer } from '#app/forms/submit-form.ts';
+import { FormDialog } from '#app/shell/form-dialog.tsx';
 import type { RegroupPreview } from '#product/grouping/describe-preview.ts';
 import type { GroupingRuleTexts } from '#product/grouping/grouping-change.ts';
 import type { RuleProblems } from '#product/grouping/grouping-rules.ts';
@@ -12,6 +13,7 @@ import { Notice } from '#ui/notice.tsx';
 import { Select } from '#ui/select.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { applyRulesAction, previewRulesAction } from './actions.ts';
+import { historyLabel } from './history-label.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 
 const PERIODS = [
@@ -20,6 +22,8 @@ const PERIODS = [
   { value: '30', label: 'Last 30 days' },
   { value: '90', label: 'Last 90 days' },
 ] as const;
+/** As far back as a preview looks. */
+const HISTORY_DAYS = 90;
 const NO_PROBLEMS: RuleProblems = { fingerprint: [], stackTrace: [] };
 
 const RULES_FIELD = { namesColumns: true, wrap: 'off', rows: [5, 20] } as const;
@@ -51,6 +55,7 @@ export function RulesEditor({
   const [problems, setProblems] = useState(NO_PROBLEMS);
   const [error, setError] = useState<string | null>(null);
   const [preview, setPreview] = useState<RegroupPreview | null>(null);
+  const [asked, setAsked] = useState<RegroupPreview | null>(null);
   const [work, setWork] = useState<Work | null>(null);
   const [isPending, start] = useTransition();
   const isEdited = texts.fingerprint !== given.fingerprint || texts.stackTrace !== given.stackTrace;
@@ -77,6 +82,14 @@ export function RulesEditor({
       return answer;
     });
 
+  /** What changes is counted before anything does. */
+  const askHistory = () =>
+    run('history', async () => {
+      const answer = await previewRulesAction(orgSlug, { projectSlug, texts, days: HISTORY_DAYS });
+      setAsked(answer.ok ? answer.value.preview : null);
+      return answer;
+    });
+
   const apply = (to: 'new' | 'history') =>
     run(to, async () => {
       const answer = await applyRulesAction(orgSlug, {
@@ -86,6 +99,7 @@ export function RulesEditor({
         basedOn: activeVersion,
         restore: isEdited ? null : restored,
       });
+      setAsked(null);
       if (answer.ok && answer.value.problems === null) {
         setPreview(null);
         if (to === 'new') showToast({ title: 'Rules now apply to new events' });
@@ -136,8 +150,8 @@ export function RulesEditor({
             <Button disabled={isDisabled} onClick={() => apply('new')}>
               {work === 'new' ? 'Saving…' : 'Apply to new events'}
             </Button>
-            <Button variant="primary" disabled={isDisabled} onClick={() => apply('history')}>
-              {work === 'history' ? 'Starting…' : 'Apply to history'}
+            <Button variant="primary" disabled={isDisabled} onClick={askHistory}>
+              {work === 'history' ? 'Checking stored events…' : 'Apply to history…'}
             </Button>
           </div>
         ) : (
@@ -145,6 +159,21 @@ export function RulesEditor({
         )}
         {preview ? <PreviewPanel orgSlug={orgSlug} preview={preview} /> : null}
       </div>
+      {asked ? (
+        <FormDialog
+          title="Apply these rules to history?"
+          description={historyLabel(asked)}
+          submitLabel={isPending ? 'Starting…' : 'Apply to history'}
+          isPending={isPending}
+          onSubmit={() => apply('history')}
+          onClose={() => setAsked(null)}
+        >
+          <p className="text-sm">
+            Stored events are regrouped in the background. New events follow these rules once that is done,
+            and you can undo it for 30 days.
+          </p>
+        </FormDialog>
+      ) : null}
     </Card>
   );
 }
