@@ -22,7 +22,7 @@ import { StickyHeader } from './sticky-header.tsx';
 /** An issue under its header, which is the same above all of its views. */
 export function IssueFrame({ ctx, issue, children }: { ctx: Context; issue: Issue; children: ReactNode }) {
   return (
-    <div className="mx-auto w-full max-w-[1440px] px-4 pb-16 sm:px-6">
+    <div className="mx-auto w-full max-w-[1440px] px-4 pb-16 [--issue-header:4.75rem] sm:px-6 sm:[--issue-body-top:calc(5.25rem+var(--issue-header))]">
       <IssueHeader ctx={ctx} issue={issue} />
       {children}
     </div>

@@ -185,7 +185,7 @@ function IssueGrid({ main, people, context }: { main: ReactNode; people: ReactNo
       <div className="order-2 min-w-0 space-y-3">{main}</div>
       <aside
         aria-label="Issue details"
-        className="contents lg:sticky lg:top-[calc(3rem+var(--issue-header,4.75rem)+3rem)] lg:order-3 lg:block lg:max-h-[calc(100vh-6rem-var(--issue-header,4.75rem)-1rem)] lg:min-w-0 lg:space-y-4 lg:overflow-y-auto lg:[scrollbar-width:thin]"
+        className="contents lg:sticky lg:top-[calc(var(--issue-body-top)+1rem)] lg:order-3 lg:block lg:max-h-[calc(100vh-var(--issue-body-top)-2rem)] lg:min-w-0 lg:space-y-4 lg:overflow-y-auto lg:[scrollbar-width:thin]"
       >
         <div className="order-1 min-w-0 space-y-4">{people}</div>
         <div className="order-3 min-w-0 space-y-4">{context}</div>

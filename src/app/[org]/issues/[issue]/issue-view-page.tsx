@@ -131,7 +131,7 @@ export function ViewTabs({
 }) {
   const shown = counts?.ok ? countsShown(counts.value) : {};
   return (
-    <div className="z-20 -mx-4 mb-3 border-b bg-surface px-4 sm:sticky sm:-mx-6 sm:top-[calc(3rem+var(--issue-header,4.75rem))] sm:px-6">
+    <div className="z-20 -mx-4 mb-3 border-b bg-surface px-4 sm:sticky sm:-mx-6 sm:top-[calc(3rem+var(--issue-header))] sm:px-6">
       <TabLinks
         label="Issue views"
         tabs={VIEWS.map(({ view, path, label }) => ({

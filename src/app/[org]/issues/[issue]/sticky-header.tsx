@@ -2,7 +2,7 @@
 
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
-/** What stays in sight below it is as far from the top as the header is high. */
+/** What stays in sight below it is as far from the top as the header is high; set on the frame around both. */
 const HEIGHT = '--issue-header';
 
 /** The header of an issue: under the top bar while one scrolls, except on phones, where room is short. */
@@ -10,14 +10,11 @@ export function StickyHeader({ children }: { children: ReactNode }) {
   const header = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const element = header.current;
-    if (!element) return;
-    const { style } = document.documentElement;
-    const watch = new ResizeObserver(() => style.setProperty(HEIGHT, `${element.offsetHeight}px`));
+    const frame = element?.parentElement;
+    if (!element || !frame) return;
+    const watch = new ResizeObserver(() => frame.style.setProperty(HEIGHT, `${element.offsetHeight}px`));
     watch.observe(element);
-    return () => {
-      watch.disconnect();
-      style.removeProperty(HEIGHT);
-    };
+    return () => watch.disconnect();
   }, []);
   return (
     <header

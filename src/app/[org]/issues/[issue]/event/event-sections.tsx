@@ -74,7 +74,7 @@ function SectionIndex({ sections }: { sections: readonly { id: string; title: st
   return (
     <nav
       aria-label="Event sections"
-      className="-mx-4 sticky top-12 z-10 mt-2 mb-5 flex gap-1 overflow-x-auto border-b bg-surface px-4 py-1.5 [scrollbar-width:none] sm:mx-0 sm:px-0"
+      className="-mx-4 sticky top-[var(--issue-body-top,3rem)] z-10 mb-4 flex gap-1 overflow-x-auto border-b bg-surface px-4 py-1.5 [scrollbar-width:none] sm:mx-0 sm:px-0"
     >
       {sections.map((section) => (
         <a
@@ -104,7 +104,11 @@ function Section({
   children: ReactNode;
 }) {
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className="min-w-0 scroll-mt-26">
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className="min-w-0 scroll-mt-[calc(var(--issue-body-top,3rem)+3.5rem)]"
+    >
       <div className="mb-2.5 flex items-center justify-between gap-3">
         <h2 id={`${id}-title`} className="font-semibold text-base">
           {title}

@@ -33,7 +33,7 @@ export function SourceProblems({
               key={problem.reason}
               id={problemAnchor(problem.reason)}
               data-reason={problem.reason}
-              className="break-anything scroll-mt-26 px-3 py-2 text-sm target:bg-accent-soft"
+              className="break-anything scroll-mt-[calc(var(--issue-body-top,3rem)+3.5rem)] px-3 py-2 text-sm target:bg-accent-soft"
             >
               <p>
                 <bdi>{what}</bdi>

@@ -69,7 +69,7 @@ export function ExceptionChain({
               <li
                 key={exception.node.index}
                 id={`exception-${exception.node.index}`}
-                className="scroll-mt-26"
+                className="scroll-mt-[calc(var(--issue-body-top,3rem)+3.5rem)]"
               >
                 <Relation exception={exception} isFirst={index === 0} order={order} isTree={branches} />
                 <Exception

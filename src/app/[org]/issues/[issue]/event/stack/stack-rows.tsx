@@ -58,7 +58,7 @@ function FrameRow({ frame, platform }: { frame: FrameView; platform: string }) {
   return (
     <li
       id={frame.isCrash ? 'crash-frame' : undefined}
-      className="relative scroll-mt-26 border-b last:border-b-0"
+      className="relative scroll-mt-[calc(var(--issue-body-top,3rem)+3.5rem)] border-b last:border-b-0"
     >
       {hasMore ? (
         <details className="group/frame" open={frame.isCrash}>
