@@ -4,7 +4,7 @@ import { CopyButton } from '#ui/copy-button.tsx';
 import { cx } from '#ui/cx.ts';
 import { formatExact } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
-import { ExactTime, RelativeTime } from '#ui/relative-time.tsx';
+import { RelativeTime } from '#ui/relative-time.tsx';
 import type { EventPlace } from './event/event-parts.ts';
 import { CopyFrom } from './event/section-controls.tsx';
 import { EventKeys } from './issue-keys.tsx';
@@ -59,10 +59,8 @@ export function EventNavigation({
             </span>
             <CopyButton text={event.eventId} label="Copy event ID" />
           </span>
+          <RelativeTime at={event.occurredAt} now={now} className="font-normal text-text-muted text-xs" />
         </h2>
-        <p className="text-text-muted text-xs">
-          <ExactTime at={event.occurredAt} /> (<RelativeTime at={event.occurredAt} now={now} />)
-        </p>
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <CopyFrom

@@ -25,7 +25,7 @@ export function EventSearch({
   const input = useRef<HTMLInputElement>(null);
   useShortcuts({ search: () => input.current?.focus() });
   return (
-    <div className="mb-3 min-w-0 flex-1 basis-72">
+    <div className="min-w-0 flex-1 basis-72">
       <SearchBox
         key={query}
         organizationSlug={organizationSlug}

@@ -61,7 +61,7 @@ async function IssueHeader({ ctx, issue }: { ctx: Context; issue: Issue }) {
           <LevelBadge level={issue.level} />
           {issue.culprit ? (
             <bdi
-              className="mono min-w-0 max-w-56 truncate text-text text-xs max-sm:max-w-full"
+              className="mono min-w-0 max-w-36 truncate text-text text-xs max-sm:max-w-full"
               title={issue.culprit}
             >
               {issue.culprit}

@@ -14,7 +14,14 @@ export type EventParts = {
 };
 
 /** A part of the page of an event. */
-export type SectionEntry = { id: string; title: string; count?: number; content: ReactNode };
+export type SectionEntry = {
+  id: string;
+  title: string;
+  count?: number;
+  /** Beside the title. */
+  actions?: ReactNode;
+  content: ReactNode;
+};
 
 /** Every stack of an event. */
 export const stacksOf = (event: NormalizedEvent): readonly Stacktrace[] =>

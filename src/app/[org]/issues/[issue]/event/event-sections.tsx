@@ -47,7 +47,13 @@ export function EventSections({
       <SectionIndex sections={sections} />
       <div className="space-y-8">
         {sections.map((section) => (
-          <Section key={section.id} id={section.id} title={section.title} count={section.count}>
+          <Section
+            key={section.id}
+            id={section.id}
+            title={section.title}
+            count={section.count}
+            actions={section.actions}
+          >
             {section === framesIn ? (
               <SourceProblems event={parts.event.payload} place={place} actions={sourceActions} />
             ) : null}
@@ -109,7 +115,7 @@ function Section({
       aria-labelledby={`${id}-title`}
       className="min-w-0 scroll-mt-[calc(var(--issue-body-top,3rem)+3.5rem)]"
     >
-      <div className="mb-2.5 flex items-center justify-between gap-3">
+      <div className="mb-2.5 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
         <h2 id={`${id}-title`} className="font-semibold text-base">
           {title}
           {count !== undefined ? (

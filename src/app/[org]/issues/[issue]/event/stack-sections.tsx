@@ -3,7 +3,7 @@ import type { NormalizedEvent } from '#protocol/event.ts';
 import type { EventParts, EventPlace, SectionEntry } from './event-parts.ts';
 import { exceptionViews, threadViews } from './event-view.ts';
 import { asSent, hasSentFrames } from './stack/as-sent.ts';
-import { ExceptionChain } from './stack/exception-chain.tsx';
+import { ExceptionChain, StackActions } from './stack/exception-chain.tsx';
 import { singleStack } from './stack/stack-frames.tsx';
 import { ThreadList } from './stack/thread-list.tsx';
 
@@ -16,12 +16,12 @@ export function stackSection({ event: stored }: EventParts, place: EventPlace): 
   return {
     id: 'stack-trace',
     title: 'Stack trace',
+    actions: <StackActions exceptions={exceptions} place={place} hasSentFrames={hasSentFrames(event)} />,
     content: (
       <ExceptionChain
         exceptions={exceptions}
         platform={event.platform}
         place={place}
-        hasSentFrames={hasSentFrames(event)}
         rawText={() => printStacks(event, place.stack.order)}
       />
     ),

@@ -14,7 +14,7 @@ import { RelativeTime } from '#ui/relative-time.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { IssueFilter } from '../issue-request.ts';
 
-const PLOT_HEIGHT_PX = 84;
+const PLOT_HEIGHT_PX = 72;
 
 export type Trend = IssueActivity & { fromMs: number; bucketMs: number };
 

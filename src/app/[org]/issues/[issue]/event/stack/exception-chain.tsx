@@ -17,21 +17,17 @@ export function ExceptionChain({
   exceptions,
   platform,
   place,
-  hasSentFrames,
   rawText,
 }: {
   /** What was caught first. */
   exceptions: readonly ExceptionView[];
   platform: string;
   place: EventPlace;
-  hasSentFrames: boolean;
   /** What the platform itself would print; asked for only when it is shown. */
   rawText: () => string;
 }) {
-  const { shape, order, isAsSent } = place.stack;
+  const { shape, order } = place.stack;
   const shown = order === 'newest' ? exceptions : exceptions.toReversed();
-  const hasFrames = exceptions.some(({ stack }) => stack);
-  const isFoldable = exceptions.some(({ stack }) => stack && hasBothKinds(stack.frames));
   const plans = planStacks(
     shown.map(({ stack }) => stack),
     order,
@@ -40,25 +36,6 @@ export function ExceptionChain({
   const branches = hasBranches(exceptions.map(({ node }) => node));
   return (
     <div>
-      <div className="mb-3 flex flex-wrap items-center gap-2">
-        {hasFrames || exceptions.length > 1 ? (
-          <StackSwitch
-            options={place.stack}
-            pageHref={place.pageHref}
-            entries={place.entries}
-            isFoldable={isFoldable}
-            hasSentFrames={hasSentFrames}
-          />
-        ) : null}
-        <span className="ml-auto">
-          <CopyFrom
-            href={withQuery(`${place.eventHref}/text`, { order, frames: isAsSent ? 'sent' : null })}
-            label="Copy stack trace as text"
-          >
-            Copy
-          </CopyFrom>
-        </span>
-      </div>
       {shape === 'raw' ? (
         <CodeBlock text={rawText()} label="Raw stack trace" wrap={false} />
       ) : (
@@ -83,6 +60,39 @@ export function ExceptionChain({
           </ol>
         </>
       )}
+    </div>
+  );
+}
+
+/** How the stacks are shown, and a way to take them along. */
+export function StackActions({
+  exceptions,
+  place,
+  hasSentFrames,
+}: {
+  exceptions: readonly ExceptionView[];
+  place: EventPlace;
+  hasSentFrames: boolean;
+}) {
+  const { order, isAsSent } = place.stack;
+  const hasFrames = exceptions.some(({ stack }) => stack);
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {hasFrames || exceptions.length > 1 ? (
+        <StackSwitch
+          options={place.stack}
+          pageHref={place.pageHref}
+          entries={place.entries}
+          isFoldable={exceptions.some(({ stack }) => stack && hasBothKinds(stack.frames))}
+          hasSentFrames={hasSentFrames}
+        />
+      ) : null}
+      <CopyFrom
+        href={withQuery(`${place.eventHref}/text`, { order, frames: isAsSent ? 'sent' : null })}
+        label="Copy stack trace as text"
+      >
+        Copy
+      </CopyFrom>
     </div>
   );
 }
