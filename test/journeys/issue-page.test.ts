@@ -81,7 +81,7 @@ describe('the page of an issue', () => {
         page.locator('#top-tags').getByText('shop@2.0.9'),
         page.locator('#top-tags').getByText('Chrome 142.0.0'),
         page.locator('#top-tags').getByText('POST /cart'),
-        page.locator('#first-last-seen').getByText('shop@2.1.0').first(),
+        page.locator('#trend').getByText('shop@2.1.0').first(),
       ];
       for (const answer of answers) {
         await answer.waitFor();
@@ -223,7 +223,7 @@ describe('the page of an issue', () => {
     if (findChromium() === null) context.skip(NO_CHROMIUM);
     await walk('issue-agent', async (page) => {
       await page.goto(issuePage());
-      await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+      await page.getByRole('button', { name: 'Markdown' }).click();
       await until('the description in the clipboard', async () =>
         (await clipboard(page)).startsWith(`# Issue ${shortId}`),
       );
@@ -340,7 +340,15 @@ describe('the page of an issue', () => {
       await page.setViewportSize({ width: 360, height: 780 });
       await page.goto(issuePage());
       const tops: number[] = [];
-      for (const id of ['trend', 'crash-frame', 'top-tags', 'first-last-seen', 'stack-trace', 'people']) {
+      for (const id of [
+        'people',
+        'trend',
+        'stack-trace',
+        'crash-frame',
+        'top-tags',
+        'first-last-seen',
+        'activity',
+      ]) {
         const part = page.locator(`#${id}`);
         await part.waitFor();
         tops.push((await part.boundingBox())?.y ?? 0);

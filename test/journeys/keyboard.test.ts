@@ -253,7 +253,7 @@ describe.skipIf(!hasBrowser)(`the keyboard${hasBrowser ? '' : ` (${NO_CHROMIUM})
 
   test('the sheet leaves out the search of a page that has none', async () => {
     await keepingScreenshot(page, 'keyboard-sheet-tab', async () => {
-      await page.goto(`${issuePage}/tags`);
+      await page.goto(`${issuePage}/similar`);
       await ready();
       await page.keyboard.press('?');
       const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts and search' });

@@ -109,7 +109,6 @@ export function IssueStream({
   const hrefOf = (row: IssueRowView) =>
     withQuery(`/${organizationSlug}/issues/${row.shortId}`, {
       ...filterEntries(state),
-      project: null,
       query: (content.kind === 'issues' && content.eventQuery) || null,
     });
   useEffect(() => {

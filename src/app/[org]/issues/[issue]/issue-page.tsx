@@ -123,6 +123,10 @@ export async function IssuePage({
               organizationSlug={organizationSlug}
               now={now}
             />
+          </>
+        }
+        rest={
+          <>
             <LinksCard ctx={ctx} issue={issue} links={data.links} trackers={data.trackers} />
             <ActivityCard ctx={ctx} issue={issue} page={data.activity} assignees={data.assignees} now={now} />
           </>
@@ -179,16 +183,27 @@ function NothingMatches({ issueHref }: { issueHref: string }) {
  * Beside each other where there is room: what happened, and for whom; what is beside stays in sight. On a phone they stand
  * under each other: who works on it, what happened, for whom.
  */
-function IssueGrid({ main, people, context }: { main: ReactNode; people: ReactNode; context: ReactNode }) {
+function IssueGrid({
+  main,
+  context,
+  people,
+  rest,
+}: {
+  main: ReactNode;
+  context: ReactNode;
+  people: ReactNode;
+  rest: ReactNode;
+}) {
   return (
     <div className="flex flex-col gap-4 [reading-flow:flex-visual] lg:grid lg:grid-cols-[minmax(0,1fr)_320px] lg:items-start">
       <div className="order-2 min-w-0 space-y-3">{main}</div>
       <aside
         aria-label="Issue details"
-        className="contents lg:sticky lg:top-[calc(var(--issue-body-top)+1rem)] lg:order-3 lg:block lg:max-h-[calc(100vh-var(--issue-body-top)-2rem)] lg:min-w-0 lg:space-y-4 lg:overflow-y-auto lg:[scrollbar-width:thin]"
+        className="contents lg:sticky lg:top-[calc(var(--issue-body-top)+1rem)] lg:order-3 lg:flex lg:max-h-[calc(100vh-var(--issue-body-top)-2rem)] lg:min-w-0 lg:flex-col lg:gap-4 lg:overflow-y-auto lg:[scrollbar-width:thin]"
       >
-        <div className="order-1 min-w-0 space-y-4">{people}</div>
-        <div className="order-3 min-w-0 space-y-4">{context}</div>
+        <div className="order-3 min-w-0 space-y-4 lg:order-1">{context}</div>
+        <div className="order-1 min-w-0 space-y-4 lg:order-2">{people}</div>
+        <div className="order-4 min-w-0 space-y-4 lg:order-3">{rest}</div>
       </aside>
     </div>
   );

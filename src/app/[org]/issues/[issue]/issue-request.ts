@@ -89,7 +89,7 @@ export async function readIssueFilter(
   { ctx, issue }: Pick<IssueRequest, 'ctx' | 'issue'>,
   search: SearchParams,
 ): Promise<IssueFilter> {
-  const filters = { ...parsePageFilters(search), projects: [] };
+  const filters = parsePageFilters(search);
   const query = firstValue(search, 'query') ?? '';
   const bounds = timeBounds(filters.time, ctx.now());
   const range = seenWithin(ctx, bounds) ?? bounds;

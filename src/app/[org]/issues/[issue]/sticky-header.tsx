@@ -19,7 +19,7 @@ export function StickyHeader({ children }: { children: ReactNode }) {
   return (
     <header
       ref={header}
-      className="z-20 -mx-4 space-y-1.5 bg-surface px-4 pt-3 pb-1 sm:-mx-6 sm:sticky sm:top-12 sm:px-6"
+      className="z-20 -mx-4 space-y-1 bg-surface px-4 pt-2 pb-1 sm:-mx-6 sm:sticky sm:top-12 sm:px-6"
     >
       {children}
     </header>

@@ -24,13 +24,13 @@ export function AtAGlance({ event, place }: { event: StoredEvent; place: EventPl
   ];
   const traceId = traceIdOf(event.payload);
   return (
-    <ul aria-label="At a glance" className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs">
+    <ul aria-label="At a glance" className="flex items-center gap-x-4 gap-y-1 text-xs max-sm:flex-wrap">
       {facts.map(({ label, icon, text }) =>
         text ? (
           <li
             key={label}
             title={`${label}: ${text}`}
-            className="flex min-w-0 max-w-72 items-center gap-1.5 [&_svg]:size-3.5 [&_svg]:shrink-0 [&_svg]:text-text-muted"
+            className="flex min-w-0 items-center gap-1.5 [&_svg]:size-3.5 [&_svg]:shrink-0 [&_svg]:text-text-muted"
           >
             {icon}
             <span className="sr-only">{label}: </span>
@@ -39,7 +39,7 @@ export function AtAGlance({ event, place }: { event: StoredEvent; place: EventPl
         ) : null,
       )}
       {traceId === null ? null : (
-        <li>
+        <li className="shrink-0">
           <Link
             href={withQuery(`/${place.organizationSlug}/issues`, { query: `trace:${traceId}` })}
             className="flex items-center gap-1.5 text-accent underline-offset-2 hover:underline"

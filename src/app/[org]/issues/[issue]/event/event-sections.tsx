@@ -80,7 +80,7 @@ function SectionIndex({ sections }: { sections: readonly { id: string; title: st
   return (
     <nav
       aria-label="Event sections"
-      className="-mx-4 sticky top-[var(--issue-body-top,3rem)] z-10 mb-4 flex gap-1 overflow-x-auto border-b bg-surface px-4 py-1.5 [scrollbar-width:none] sm:mx-0 sm:px-0"
+      className="-mx-4 sticky top-[var(--issue-body-top,3rem)] z-10 mb-3 flex gap-1 overflow-x-auto border-b bg-surface px-4 py-1.5 [scrollbar-width:none] sm:mx-0 sm:px-0"
     >
       {sections.map((section) => (
         <a

@@ -14,7 +14,7 @@ import { RelativeTime } from '#ui/relative-time.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { IssueFilter } from '../issue-request.ts';
 
-const PLOT_HEIGHT_PX = 72;
+const PLOT_HEIGHT_PX = 64;
 
 export type Trend = IssueActivity & { fromMs: number; bucketMs: number };
 
@@ -67,6 +67,7 @@ export function TrendCard({
   return (
     <Card
       id="trend"
+      flush
       title={
         <span className="flex flex-wrap items-baseline gap-x-3.5 gap-y-1 font-normal text-text-muted">
           <span>
@@ -83,15 +84,17 @@ export function TrendCard({
         </span>
       }
     >
-      <RangeBarChart
-        label="Events"
-        unit="events"
-        series={[{ label: 'Events', values: trend.value.buckets, color: 'var(--color-chart)' }]}
-        fromMs={trend.value.fromMs}
-        bucketMs={trend.value.bucketMs}
-        height={PLOT_HEIGHT_PX}
-        marks={releases.map(({ version, dateMs }) => ({ atMs: dateMs, label: version }))}
-      />
+      <div className="px-4 pt-2 pb-1">
+        <RangeBarChart
+          label="Events"
+          unit="events"
+          series={[{ label: 'Events', values: trend.value.buckets, color: 'var(--color-chart)' }]}
+          fromMs={trend.value.fromMs}
+          bucketMs={trend.value.bucketMs}
+          height={PLOT_HEIGHT_PX}
+          marks={releases.map(({ version, dateMs }) => ({ atMs: dateMs, label: version }))}
+        />
+      </div>
     </Card>
   );
 }
