@@ -84,6 +84,8 @@ export const PARTS: readonly string[] = [
   'composeAlert',
   'linkOf',
   'testMessage',
+  'sendDestinationTest',
+  'sendMailTest',
   'destinationNotFound',
   'findDestination',
   'toDeliveryRow',
