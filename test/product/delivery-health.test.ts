@@ -7,7 +7,7 @@ import type { DeliveryHealth } from '#product/alerts/delivery-health.ts';
 import { getDeliveryHealth } from '#product/alerts/get-delivery-health.ts';
 import { testRoutes } from '#product/alerts/test-routes.ts';
 import { RETRY_MS } from '#product/deliveries/delivery-parts.ts';
-import { insertRule } from '../contract/alert-scene.ts';
+import { insertFiring, insertRule } from '../contract/alert-scene.ts';
 import { HOUR_MS, MINUTE_MS } from '../contract/sample-events.ts';
 import { type DeliveryScene, openDeliveryScene } from './delivery-scene.ts';
 
@@ -247,6 +247,29 @@ test('alerts that wait for the hourly limit, or for somebody to send them, are d
   });
   scene.clock.nowMs += HOUR_MS;
   expect((await rule.health()).worst).toMatchObject({ reason: expect.stringContaining('jobs process') });
+  await scene.sendDue();
+  expect((await rule.health()).worst.status).toBe('delivering');
+});
+
+test('a rule whose recipients want no email fails once it has notified no one, until it notifies someone', async () => {
+  const rule = await newRule(receiverOf(owner));
+  const quiet = await newRule({ kind: 'owners', otherwise: 'nobody' });
+  await testRoutes(owner, scene.parts, [{ kind: 'email' }]);
+  const fireForNobody = async (ruleId: number) => {
+    const { issue } = await scene.newIssue(`Nobody hears of rule ${ruleId}`);
+    const place = { organizationId: scene.organization.id, projectId: scene.shop.id, ruleId };
+    await insertFiring(scene.db, place, { issueId: issue.id, firedAt: scene.clock.nowMs });
+  };
+  await fireForNobody(rule.ruleId);
+  await fireForNobody(quiet.ruleId);
+  expect((await rule.health()).worst).toMatchObject({
+    status: 'failing',
+    cause: 'nobody',
+    since: scene.clock.nowMs,
+  });
+  expect((await quiet.health()).worst.status).toBe('delivering');
+  scene.clock.nowMs += MINUTE_MS;
+  await rule.fire(receiverOf(owner));
   await scene.sendDue();
   expect((await rule.health()).worst.status).toBe('delivering');
 });

@@ -3,6 +3,7 @@ import { visibleText } from '#lib/visible-text.ts';
 import type { DeliveryHealth, DeliveryRoute, RouteHealth } from '#product/alerts/delivery-health.ts';
 import { describeReceiver, type ReceiverNames } from '#product/alerts/describe-receiver.ts';
 import { Badge } from '#ui/badge.tsx';
+import { formatPlural } from '#ui/format-number.ts';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 
@@ -51,6 +52,7 @@ export function DeliveryBadge({
 function causeLabel({ cause }: Failing, name: string | null): string {
   if (cause === 'no_mail_server') return ': no mail server';
   if (cause === 'removed') return ': recipient was removed';
+  if (cause === 'nobody') return ': no one was notified';
   return name === null ? '' : `: ${name === 'Email' ? 'email' : name}`;
 }
 
@@ -94,13 +96,42 @@ export function DeliveryProblem({
   );
 }
 
+/** Why messages on one route do not arrive; `ruleId` is the rule whose recipients would have to change. */
+export type Problem = { key: string; name: string; routeHealth: RouteHealth; ruleId: number };
+
+const PROBLEMS_SHOWN = 5;
+
+export function DeliveryProblems({
+  organizationSlug,
+  problems,
+  now,
+}: {
+  organizationSlug: string;
+  problems: readonly Problem[];
+  now: number;
+}) {
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {problems.slice(0, PROBLEMS_SHOWN).map(({ key, name, ...problem }) => (
+        <li key={key}>
+          <bdi className="font-medium">{name}</bdi>:{' '}
+          <DeliveryProblem organizationSlug={organizationSlug} {...problem} now={now} />
+        </li>
+      ))}
+      {problems.length > PROBLEMS_SHOWN ? (
+        <li>and {formatPlural(problems.length - PROBLEMS_SHOWN, 'more problem')}</li>
+      ) : null}
+    </ul>
+  );
+}
+
 function fixOf(
   organizationSlug: string,
   route: DeliveryRoute,
   { cause }: Failing,
   ruleId: number | null,
 ): { href: string; label: string } | null {
-  if (cause === 'removed') {
+  if (cause === 'removed' || cause === 'nobody') {
     return ruleId === null
       ? null
       : { href: `/${organizationSlug}/alerts/${ruleId}/edit`, label: 'Edit rule' };

@@ -12,7 +12,7 @@ export type DeliveryHealth =
   | { status: 'untested' }
   | { status: 'delivering'; lastSentAt: number };
 
-export type FailureCause = 'no_mail_server' | 'removed' | 'error';
+export type FailureCause = 'no_mail_server' | 'removed' | 'nobody' | 'error';
 
 export type DeliveryStatus = DeliveryHealth['status'];
 

@@ -1,7 +1,8 @@
 import { type Mailer, NO_MAIL_SERVER } from '#delivery/ports/mailer.ts';
-import type { AlertRule } from '#domain/alerts/alert-rule.ts';
+import type { AlertReceiver, AlertRule } from '#domain/alerts/alert-rule.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
+import { LOG_DAYS } from '#product/deliveries/delivery-parts.ts';
 import type { Destination } from '#product/destinations/destination-store.ts';
 import {
   type DeliveryHealth,
@@ -38,7 +39,7 @@ export async function getDeliveryHealth(
   const organizationId = ctx.organization.id;
   const nowMs = ctx.now();
   const ruleIds = rules.map(({ id }) => id);
-  const [users, knownTeams, places, mail, waiting, undelivered, refusals] = await Promise.all([
+  const [users, knownTeams, places, mail, waiting, undelivered, refusals, unnotified] = await Promise.all([
     accounts.listMembers(organizationId),
     teams.list(organizationId),
     destinations.list(organizationId),
@@ -46,6 +47,7 @@ export async function getDeliveryHealth(
     deliveries.listWaiting(organizationId, nowMs - WAITING_MS),
     deliveries.countUndelivered(organizationId, ruleIds, nowMs - UNDELIVERED_MS),
     deliveries.findRefusals(organizationId, ruleIds),
+    deliveries.findUnnotified(organizationId, ruleIds, nowMs - (LOG_DAYS - 1) * DAY_MS),
   ]);
   const waitingOf = (id: number | null): RouteEvidence['waiting'] =>
     waiting.find(({ destinationId }) => destinationId === id) ?? null;
@@ -67,19 +69,29 @@ export async function getDeliveryHealth(
     ),
   };
   const known = { users, teams: knownTeams, destinations: places };
-  return {
-    ...routes,
-    rules: new Map(
-      rules.map(({ id, definition }) => [
-        id,
-        {
-          routes: withRefusal(judgeReceivers(known, definition.receivers, routes), refusals.get(id)),
-          undelivered: undelivered.get(id) ?? 0,
-        },
-      ]),
-    ),
+  const judgeRule = ({ id, definition: { receivers } }: JudgedRule): RuleDelivery => {
+    const firedAt = expectsSomebody(receivers) ? unnotified.get(id) : undefined;
+    const refusal = refusals.get(id);
+    const failure: Failure | undefined =
+      firedAt === undefined
+        ? refusal && { status: 'failing', cause: 'error', ...refusal }
+        : { status: 'failing', cause: 'nobody', reason: NOBODY, since: firedAt };
+    return {
+      routes: withFailure(judgeReceivers(known, receivers, routes), failure),
+      undelivered: undelivered.get(id) ?? 0,
+    };
   };
+  return { ...routes, rules: new Map(rules.map((rule) => [rule.id, judgeRule(rule)])) };
 }
+
+type Failure = Extract<DeliveryHealth, { status: 'failing' }>;
+
+const NOBODY =
+  'No one was notified the last time: each recipient has turned alert emails off or cannot see the project';
+
+/** Owners alone are notified only of issues that somebody owns. */
+const expectsSomebody = (receivers: readonly AlertReceiver[]): boolean =>
+  !receivers.some((receiver) => receiver.kind === 'owners' && receiver.otherwise === 'nobody');
 
 const evidenceOf = (
   { lastSentAt, failingSince, lastError }: Destination,
@@ -90,17 +102,10 @@ const evidenceOf = (
   waiting,
 });
 
-/** Email that works for others fails for a rule one of whose recipients the mail server refuses. */
-function withRefusal(
-  routes: readonly RouteHealth[],
-  refusal: { since: number; reason: string } | undefined,
-): readonly RouteHealth[] {
-  if (!refusal) return routes;
-  return worstFirst(
+/** Email that works for others may fail for a rule: a recipient is refused, or none wants it. */
+const withFailure = (routes: readonly RouteHealth[], health: Failure | undefined): readonly RouteHealth[] =>
+  worstFirst(
     routes.map((each) =>
-      each.route.kind === 'email' && each.health.status !== 'failing'
-        ? { ...each, health: { status: 'failing', cause: 'error', ...refusal } }
-        : each,
+      health && each.route.kind === 'email' && each.health.status !== 'failing' ? { ...each, health } : each,
     ),
   );
-}

@@ -1,11 +1,10 @@
-import { DeliveryProblem, routeName } from '#app/[org]/delivery-health.tsx';
-import type { RouteHealth, RuleDelivery } from '#product/alerts/delivery-health.ts';
+import { DeliveryProblems, type Problem, routeName } from '#app/[org]/delivery-health.tsx';
+import { visibleText } from '#lib/visible-text.ts';
+import type { RuleDelivery } from '#product/alerts/delivery-health.ts';
 import type { ReceiverNames } from '#product/alerts/describe-receiver.ts';
 import type { AlertRuleRow } from '#product/alerts/list-alert-rules.ts';
 import { formatPlural } from '#ui/format-number.ts';
 import { Notice } from '#ui/notice.tsx';
-
-const PROBLEMS_SHOWN = 5;
 
 /** Which enabled rules cannot notify someone, and why, with a link to what mends it; nothing when all can. */
 export function DeliveryBanner({
@@ -26,17 +25,17 @@ export function DeliveryBanner({
     return rule.isEnabled && routes.length > 0 ? [{ rule, routes }] : [];
   });
   if (failing.length === 0) return null;
-  // A removed recipient is a problem of its rule, any other one of all rules that notify there.
-  const problems = new Map<string, { routeHealth: RouteHealth; ruleId: number; ruleName: string | null }>();
+  // Whom a rule names is a problem of that rule, any other one of all rules that notify there.
+  const problems = new Map<string, Problem>();
   for (const { rule, routes } of failing) {
     for (const routeHealth of routes) {
       const { route, health } = routeHealth;
-      const isOfRule = health.status === 'failing' && health.cause === 'removed';
+      const isOfRule = health.status === 'failing' && ['removed', 'nobody'].includes(health.cause);
       const key = isOfRule ? `rule ${rule.id}` : JSON.stringify([route, health]);
-      problems.set(key, { routeHealth, ruleId: rule.id, ruleName: isOfRule ? rule.name : null });
+      const name = isOfRule ? visibleText(rule.name) : routeName(known, route);
+      problems.set(key, { key, name, routeHealth, ruleId: rule.id });
     }
   }
-  const shown = [...problems].slice(0, PROBLEMS_SHOWN);
   return (
     <div className="mb-4">
       <Notice
@@ -47,22 +46,7 @@ export function DeliveryBanner({
             : `${formatPlural(failing.length, 'rule')} can’t deliver their notifications`
         }
       >
-        <ul className="flex flex-col gap-0.5">
-          {shown.map(([key, { routeHealth, ruleId, ruleName }]) => (
-            <li key={key}>
-              <bdi className="font-medium">{ruleName ?? routeName(known, routeHealth.route)}</bdi>:{' '}
-              <DeliveryProblem
-                organizationSlug={organizationSlug}
-                routeHealth={routeHealth}
-                ruleId={ruleId}
-                now={now}
-              />
-            </li>
-          ))}
-          {problems.size > shown.length ? (
-            <li>and {formatPlural(problems.size - shown.length, 'more problem')}</li>
-          ) : null}
-        </ul>
+        <DeliveryProblems organizationSlug={organizationSlug} problems={[...problems.values()]} now={now} />
       </Notice>
     </div>
   );

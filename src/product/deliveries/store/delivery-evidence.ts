@@ -85,6 +85,25 @@ export const createDeliveryEvidence = (db: Kysely<Database>) => ({
     return new Map(rows.map(({ ruleId, ...refusal }) => [ruleId, refusal]));
   },
 
+  /**
+   * By rule, when it fired last, if that was after `sinceMs`, notified no one and kept it from no one, and the rule was not
+   * edited since. Messages must be known for as long.
+   */
+  async findUnnotified(
+    organizationId: number,
+    ruleIds: readonly number[],
+    sinceMs: number,
+  ): Promise<ReadonlyMap<number, number>> {
+    const rows = await query<{ ruleId: number; firedAt: number }>`
+      SELECT rule.id AS rule_id, last.fired_at FROM alert_rules AS rule, LATERAL (
+        SELECT id, fired_at, withheld FROM alert_firings WHERE rule_id = rule.id
+        ORDER BY fired_at DESC, id DESC LIMIT 1) AS last
+      WHERE rule.organization_id = ${organizationId} AND rule.id = ANY(${[...ruleIds]}::bigint[])
+        AND last.fired_at > greatest(rule.updated_at, ${new Date(sinceMs)}::timestamptz) AND last.withheld = '[]'
+        AND NOT EXISTS (SELECT FROM delivery_firings WHERE firing_id = last.id)`.execute(db);
+    return new Map(rows.map(({ ruleId, firedAt }) => [ruleId, firedAt]));
+  },
+
   /** Messages that failed and wait for another try are due now: to the destination, or all email of the organization. */
   async retryNow(organizationId: number, receiver: Receiver, nowMs: number): Promise<void> {
     const isSame =

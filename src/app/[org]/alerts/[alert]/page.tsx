@@ -31,7 +31,7 @@ import { TextLink } from '#ui/text-link.tsx';
 import { MeasureChart, type ThresholdLine } from '../measure-chart.tsx';
 import { FiringList } from './firing-list.tsx';
 import { RuleControls } from './rule-controls.tsx';
-import { RuleDeliveryFacts } from './rule-delivery.tsx';
+import { RuleDeliveryFacts, RuleDeliveryNotice } from './rule-delivery.tsx';
 import { RuleFacts, RuleNotices } from './rule-facts.tsx';
 
 type Props = PageRequest<'org' | 'alert'>;
@@ -98,6 +98,13 @@ export default async function AlertPage({ params, searchParams }: Props) {
       }
     >
       <RuleNotices rule={rule} known={known} now={now} />
+      <RuleDeliveryNotice
+        organizationSlug={org}
+        ruleId={rule.id}
+        delivery={delivery}
+        known={known}
+        now={now}
+      />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(300px,24rem)]">
         <div className="flex min-w-0 flex-col gap-5">
           {definition.kind === 'metric' ? (
