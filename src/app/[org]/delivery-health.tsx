@@ -75,15 +75,18 @@ export function DeliveryProblem({
   now: number;
 }) {
   if (health.status !== 'failing' && health.status !== 'delayed') return null;
+  // Its reason says when.
+  const isNobody = health.status === 'failing' && health.cause === 'nobody';
   const fix =
     health.status === 'failing' && !isFixHere ? fixOf(organizationSlug, route, health, ruleId) : null;
   return (
     <>
       {visibleText(health.reason).replace(/\.?$/, '.')}
-      {health.since === null ? null : (
+      {health.since === null || isNobody ? null : (
         <>
           {' '}
-          Since <RelativeTime at={health.since} now={now} />.
+          {health.status === 'delayed' ? 'The oldest is from' : 'First failed'}{' '}
+          <RelativeTime at={health.since} now={now} />.
         </>
       )}
       {fix === null ? null : (

@@ -79,7 +79,7 @@ export default async function DestinationsPage({ params }: PageRequest<'org'>) {
       <Card id="email" title="Email" actions={<DeliveryBadge health={health.email} now={now} />}>
         <div className="flex flex-col items-start gap-3 text-sm">
           <p className="break-anything text-text-muted">
-            Alert rules notify people by email, as each of them has chosen in their account settings.
+            Alert rules notify people by email, unless they turned alert emails off in their account settings.
           </p>
           <p className="break-anything empty:hidden">
             <DeliveryProblem
