@@ -10,8 +10,10 @@ import { openPostgres } from '#storage/postgres/database.ts';
 import { type ApiClient, createApiClient } from '../harness/api-client.ts';
 import { axeOf } from '../harness/axe.ts';
 import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
+import { SERVICES } from '../harness/check-formats.ts';
 import { chooseOption } from '../harness/choose-option.ts';
 import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
+import { startFakeService } from '../harness/fake-services.ts';
 import { findEvent } from '../harness/find-event.ts';
 import { hydrated } from '../harness/hydrated.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
@@ -79,8 +81,8 @@ describe.skipIf(!hasBrowser)(`alerts in a browser${hasBrowser ? '' : ` (${NO_CHR
       await page.getByRole('heading', { level: 1, name: `Hooks of ${slug}` }).waitFor();
       expect(await page.content()).not.toContain(secret);
       expect(await page.getByLabel('URL', { exact: true }).inputValue()).toBe('');
-      await page.getByRole('button', { name: 'Send a test' }).click();
-      await page.getByText('Test message not delivered').waitFor();
+      await page.getByRole('button', { name: 'Send test notification' }).click();
+      await page.getByText('Test notification not delivered').waitFor();
       const log = page.getByRole('list', { name: 'Messages' });
       await log.getByText(/failed.*private network; your Errata administrator can allow it/i).waitFor();
       await page.reload();
@@ -114,9 +116,15 @@ describe.skipIf(!hasBrowser)(`alerts in a browser${hasBrowser ? '' : ` (${NO_CHR
       await value.fill('gold');
       await value.press('Escape');
 
+      // The server of the journeys has no mail server, and the destination has just failed.
+      await page.getByText('Email: delivery is failing').waitFor();
       await page.getByRole('button', { name: 'Add action' }).click();
       await page.getByRole('menuitem', { name: `Hooks of ${slug}` }).click();
+      await page.getByText(`Hooks of ${slug}: delivery is failing`).waitFor();
       await page.getByRole('button', { name: /^Remove Issue owners/ }).click();
+      await page.getByText('Email: delivery is failing').waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Send test notification' }).click();
+      await page.getByText('Test notification not delivered').waitFor();
       await page.getByLabel('Rule name').fill(`Gold of ${slug}`);
       expect(await seriousViolations()).toEqual([]);
       await page.getByRole('button', { name: 'Create rule' }).click();
@@ -146,6 +154,45 @@ describe.skipIf(!hasBrowser)(`alerts in a browser${hasBrowser ? '' : ` (${NO_CHR
       await page.getByRole('button', { name: 'Disable' }).click();
       await page.getByText('Rule disabled').first().waitFor();
     });
+  });
+
+  test('a rule whose messages fail says so until one arrives', async () => {
+    const service = await startFakeService(SERVICES.webhook.check, SERVICES.webhook.success);
+    await walk('delivery', async () => {
+      await open(`/main/alerts?project=${slug}`);
+      const rule = page.getByRole('listitem').filter({ hasText: `Gold of ${slug}` });
+      await rule.getByText(`Delivery failing: Hooks of ${slug}`).waitFor();
+      await rule.getByRole('link', { name: '1 not delivered' }).click();
+      await page.getByRole('heading', { name: 'Not delivered in the last 24 hours' }).waitFor();
+      expect(await page.getByRole('list', { name: 'History' }).getByText('failed').count()).toBe(1);
+      await page.getByRole('button', { name: 'Enable' }).click();
+      await page.getByText('Rule enabled').first().waitFor();
+      expect(await seriousViolations()).toEqual([]);
+
+      // The rule that every project starts with notifies people, for whom there is no mail server.
+      await open(`/main/alerts?project=${slug}`);
+      const banner = page.getByRole('alert').filter({ hasText: '2 rules can’t deliver their notifications' });
+      await banner.getByText('No mail server is configured').waitFor();
+      expect(await seriousViolations()).toEqual([]);
+      await banner.getByRole('link', { name: 'Destination settings' }).click();
+      await page.getByRole('heading', { level: 1, name: `Hooks of ${slug}` }).waitFor();
+      await hydrated(page);
+      const { url = '', signingSecret = '' } = SERVICES.webhook.fields(service.url);
+      await page.getByLabel('URL', { exact: true }).fill(url);
+      await page.getByLabel('Signing secret', { exact: true }).fill(signingSecret);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Destination saved').first().waitFor();
+      await page.getByText('Delivery failing').waitFor();
+      await page.getByRole('button', { name: 'Send test notification' }).click();
+      await page.getByText('Test notification sent').waitFor();
+      await page.getByText(/^Delivering, last message/).waitFor();
+      expect(service.received.at(-1)?.text).toContain('This is a test');
+
+      await open(`/main/alerts?project=${slug}`);
+      await rule.getByText(/^Delivering, last message/).waitFor();
+      await page.getByRole('alert').filter({ hasText: '1 rule can’t deliver its notifications' }).waitFor();
+    });
+    await service.close();
   });
 
   test('thresholds are typed or dragged, and what does not fit is said at its field', async () => {

@@ -310,13 +310,13 @@ describe('mails', () => {
     expect(scene.mailed).toEqual([]);
   });
 
-  test('without a mail server they are dropped, and the log says what to do', async () => {
+  test('without a mail server they fail, and the log says what to do', async () => {
     const ana = await scene.join(scene.organization, 'member');
     scene.answers.isMailConfigured = false;
     scene.answers.mail = { kind: 'not_sent', reason: 'No mail server: ERRATA_SMTP_URL', isFinal: true };
     const { issue } = await scene.newIssue('Nobody mails');
     await scene.fire({ kind: 'user', userId: ana.userId }, { issueId: issue.id });
-    expect(await scene.sendDue()).toEqual([{ state: 'dropped', reason: 'No mail server: ERRATA_SMTP_URL' }]);
+    expect(await scene.sendDue()).toEqual([{ state: 'failed', reason: 'No mail server: ERRATA_SMTP_URL' }]);
   });
 
   test('wait while the mail server is away, and say the same with the same id when it is back', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SendJob, SendResult } from '#delivery/ports/destination-sender.ts';
 import { listDeliveries } from '#product/deliveries/deliveries.ts';
-import { testDestination } from '#product/deliveries/test-destination.ts';
+import { testDestination } from '#product/deliveries/send-test.ts';
 import { DESTINATION_KINDS } from '#product/destinations/destination-kinds.ts';
 import {
   addDestination,

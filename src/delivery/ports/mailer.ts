@@ -15,8 +15,15 @@ export type MailMessage = {
 export type MailResult =
   /** The mail server took it. */
   | { kind: 'sent' }
-  /** `reason` is a sentence for the person who caused the mail; it says what to do. `isFinal`: no other try will help. */
-  | { kind: 'not_sent'; reason: string; isFinal: boolean };
+  /**
+   * `reason` is a sentence for the person who caused the mail; it says what to do. `isFinal`: no other try will help.
+   * `status`: the SMTP code with which the server refused this mailbox or mail for good.
+   */
+  | { kind: 'not_sent'; reason: string; isFinal: boolean; status?: number };
+
+/** The reason of every mail that an instance without a mail server does not send. */
+export const NO_MAIL_SERVER =
+  'No mail server is configured: your Errata administrator can set one with ERRATA_SMTP_URL';
 
 export interface Mailer {
   /** Whether a mail server is named in the settings; without one every `send` answers `not_sent`. */

@@ -112,7 +112,7 @@ test('a mail of a list says how to leave it, and every try has the same id', asy
 test('a mailbox that does not exist is final, a server that is away is not', async () => {
   const { port } = await openServer({ refuses: 'nobody@example.com' });
   const refused = await open(`smtp://127.0.0.1:${port}`).send(mail('nobody@example.com'));
-  expect(refused).toMatchObject({ kind: 'not_sent', isFinal: true });
+  expect(refused).toMatchObject({ kind: 'not_sent', isFinal: true, status: 550 });
   expect(await open('smtp://127.0.0.1:1').send(mail('ana@example.com'))).toMatchObject({ isFinal: false });
   expect(await open(`smtp://errata:wrong@127.0.0.1:${port}`).send(mail('ana@example.com'))).toMatchObject({
     isFinal: false,

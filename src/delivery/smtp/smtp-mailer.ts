@@ -2,7 +2,13 @@ import { isIP } from 'node:net';
 import type { Transporter } from 'nodemailer';
 import { messageOf } from '#lib/errors.ts';
 import type { Log } from '#lib/log.ts';
-import { MAIL_MS_MAX, type Mailer, type MailMessage, type MailResult } from '../ports/mailer.ts';
+import {
+  MAIL_MS_MAX,
+  type Mailer,
+  type MailMessage,
+  type MailResult,
+  NO_MAIL_SERVER,
+} from '../ports/mailer.ts';
 
 type SmtpSettings = {
   /** `smtp://user:password@host:587` (STARTTLS) or `smtps://…:465`. */
@@ -45,11 +51,7 @@ export function createSmtpMailer(settings: SmtpSettings, log: Log, timeMsMax = M
       } catch (error) {
         const reason = late.signal.aborted ? `no response within ${timeMsMax / 1000} s` : firstLine(error);
         log.warn({ reason }, 'an email was not sent');
-        return notSent(
-          reason,
-          'Administrators: see docs/operate.md for the settings',
-          isRefusedForGood(error),
-        );
+        return notSent(reason, 'Administrators: see docs/operate.md for the settings', refusalStatus(error));
       } finally {
         clearTimeout(timer);
         waiting--;
@@ -128,29 +130,25 @@ function firstLine(error: unknown): string {
 
 const domainOf = (from: string): string => /@([^@>\s]+)>?$/.exec(from)?.[1] ?? 'errata';
 
-/** The mail server knows no such mailbox, or wants nothing of this mail. */
-const isRefusedForGood = (error: unknown): boolean => {
+/** The code with which the server said that it knows no such mailbox, or wants nothing of this mail; else null. */
+function refusalStatus(error: unknown): number | null {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
-  return (
-    (code === 'EENVELOPE' || code === 'EMESSAGE') && typeof responseCode === 'number' && responseCode >= 500
-  );
-};
+  const isRefusal = code === 'EENVELOPE' || code === 'EMESSAGE';
+  return isRefusal && typeof responseCode === 'number' && responseCode >= 500 ? responseCode : null;
+}
 
-const notSent = (why: string, next: string, isFinal = false): MailResult => ({
+const notSent = (why: string, next: string, status: number | null = null): MailResult => ({
   kind: 'not_sent',
-  isFinal,
+  isFinal: status !== null,
   reason: `The mail server did not accept the email (${why}). ${next}`,
+  ...(status !== null && { status }),
 });
 
 /** For an instance without a mail server: says so, and what to set. */
 export function createNoMailer(): Mailer {
   return {
     isConfigured: false,
-    send: async () => ({
-      kind: 'not_sent',
-      isFinal: true,
-      reason: 'No mail server is configured: your Errata administrator can set one with ERRATA_SMTP_URL',
-    }),
+    send: async () => ({ kind: 'not_sent', isFinal: true, reason: NO_MAIL_SERVER }),
     close() {},
   };
 }

@@ -9,6 +9,7 @@ import type { Stores } from '#product/stores.ts';
 import { checkRange, type Range } from '#product/time-buckets.ts';
 import { visibleProjectIds } from '#product/visible-projects.ts';
 import type { NotedFiring } from './alert-outbox.ts';
+import { UNDELIVERED_MS } from './get-delivery-health.ts';
 import { findVisibleRule, requireAlertRead } from './list-alert-rules.ts';
 
 export type AlertFiringRow = {
@@ -21,10 +22,18 @@ export type AlertFiringRow = {
 
 const PLACE = z.object({ firedAt: z.number().int(), id: z.number().int() });
 
-/** What a rule found, newest first. Throws NotFound, and Invalid for a cursor that none gave. */
+/**
+ * What a rule found, newest first; `isUndelivered` for what failed to reach a recipient in the last 24 hours. Throws
+ * NotFound, and Invalid for a cursor that none gave.
+ */
 export async function listAlertFirings(
   ctx: Context,
-  { ruleId, cursor, limit }: { ruleId: number; cursor: string | null; limit: number },
+  {
+    ruleId,
+    isUndelivered = false,
+    cursor,
+    limit,
+  }: { ruleId: number; isUndelivered?: boolean; cursor: string | null; limit: number },
 ): Promise<{ firings: readonly AlertFiringRow[]; nextCursor: string | null }> {
   requireAlertRead(ctx);
   checkLimit(limit);
@@ -34,6 +43,7 @@ export async function listAlertFirings(
   const found = await ctx.stores.alertRules.listFirings(organizationId, [ruleId], {
     limit: limit + 1,
     before,
+    undeliveredSinceMs: isUndelivered ? ctx.now() - UNDELIVERED_MS : null,
   });
   const page = found.slice(0, limit);
   const issueIds = page.flatMap(({ issueId }) => issueId ?? []);

@@ -30,7 +30,8 @@ export function describeReceiver(known: ReceiverNames, receiver: AlertReceiver):
 export const notifiesNobody = (known: ReceiverNames, receivers: readonly AlertReceiver[]): boolean =>
   receivers.every((receiver) => isGone(known, receiver));
 
-function isGone(known: ReceiverNames, receiver: AlertReceiver): boolean {
+/** Owners are found for each issue: they are never gone. */
+export function isGone(known: ReceiverNames, receiver: AlertReceiver): boolean {
   switch (receiver.kind) {
     case 'user':
       return !known.users.some(({ id }) => id === receiver.userId);

@@ -18,7 +18,10 @@ export type DeliverySubject =
   | { kind: 'report'; weekStart: number }
   | { kind: 'incidents'; incidents: readonly Incident[] };
 
-/** `open`: more may join; `sealed`: its content is decided; the others are final. */
+/**
+ * `open`: more may join; `sealed`: its content is decided; the others are final. `failed`: somebody misses it; `dropped`:
+ * nobody does, since its receiver or what it was about is gone.
+ */
 export type DeliveryState = 'open' | 'sealed' | 'sent' | 'failed' | 'dropped';
 
 export type Delivery = {

@@ -24,7 +24,9 @@ export async function sendDelivery(parts: DeliveryParts, delivery: TakenDelivery
   parts.faults.reach('delivery-taken');
   // Whoever took it so often and never said what came of it did not live to: it must not go on like this.
   if (delivery.attempts > RETRY_MS.length + 1) {
-    return await end('failed', 'Giving up: every process that tried to send it exited');
+    const reason = 'Giving up: every process that tried to send it exited';
+    await noteResult(parts, delivery, reason);
+    return await end('failed', reason);
   }
   try {
     const reader = await findReader(parts, delivery.organizationId, delivery.receiver);
@@ -37,12 +39,13 @@ export async function sendDelivery(parts: DeliveryParts, delivery: TakenDelivery
     if (parts.now() > delivery.leaseUntil - timeMsMax) return await putOff();
     const result = await send(parts, delivery, content, reader);
     parts.faults.reach('delivery-sent');
-    const fate = await note(parts, delivery, reader, result);
+    const fate = await note(parts, delivery, result);
     parts.faults.reach('delivery-finished');
     return fate;
   } catch (error) {
     if (isErrataError(error) && error.code === 'unavailable') return await putOff();
     const reason = `The message could not be created: ${messageOf(error)}`;
+    await noteResult(parts, delivery, reason);
     return await tryLater(parts, delivery, { reason, status: null, afterMs: null });
   }
 
@@ -87,8 +90,7 @@ async function send(
     if (content.kind !== 'mail') return { kind: 'nobody', reason: 'The message is not an email' };
     const result = await mailer.send({ to: to.email, id, ...content.mail });
     if (result.kind === 'sent') return { kind: 'sent', status: 250 };
-    if (!mailer.isConfigured) return { kind: 'nobody', reason: result.reason };
-    if (result.isFinal) return { kind: 'refused', status: null, reason: result.reason };
+    if (result.isFinal) return { kind: 'refused', status: result.status ?? null, reason: result.reason };
     return { kind: 'try_later', status: null, reason: result.reason, afterMs: null };
   }
   if (content.kind !== 'parts') return { kind: 'nobody', reason: 'The message is an email' };
@@ -122,14 +124,8 @@ async function keepTrue(
     .map(({ incident: _, ...part }) => part);
 }
 
-async function note(
-  parts: DeliveryParts,
-  delivery: TakenDelivery,
-  { to }: Reader,
-  result: Result,
-): Promise<DeliveryFate> {
-  const { deliveries, destinations } = parts.stores;
-  const { organizationId } = delivery;
+async function note(parts: DeliveryParts, delivery: TakenDelivery, result: Result): Promise<DeliveryFate> {
+  const { deliveries } = parts.stores;
   if (result.kind === 'busy') {
     await deliveries.postpone(delivery, parts.now() + SOON_MS, null);
     return { state: 'later', reason: null };
@@ -139,13 +135,21 @@ async function note(
     return { state: 'dropped', reason: result.reason };
   }
   const error = result.kind === 'sent' ? null : result.reason;
-  if (to.kind === 'destination') {
-    await destinations.noteResult(organizationId, to.destination.id, error, parts.now());
-  }
+  await noteResult(parts, delivery, error);
   if (result.kind === 'try_later') return await tryLater(parts, delivery, result);
   const state = result.kind === 'sent' ? 'sent' : 'failed';
   await deliveries.finish(delivery, state, { error, status: result.status }, parts.now());
   return { state, reason: error };
+}
+
+/** A destination fails from the first message that does not arrive until the next one that does. */
+async function noteResult(
+  { stores, now }: DeliveryParts,
+  { organizationId, receiver }: TakenDelivery,
+  error: string | null,
+): Promise<void> {
+  if (receiver.kind === 'user') return;
+  await stores.destinations.noteResult(organizationId, receiver.destinationId, error, now());
 }
 
 async function tryLater(

@@ -34,12 +34,12 @@ export const formatMessage = (
   publicUrl: string,
 ): readonly FormattedPart[] => FORMATS[kind](message, deliveryId, publicUrl);
 
-/** What somebody sends to see whether a destination works. */
+/** What somebody sends to see whether messages arrive. */
 export const testMessage = (ctx: Context, by: string): AlertMessage => ({
   isTest: true,
   organization: ctx.organization,
   headline: 'This is a test',
-  intro: `${by} sent this to check that Errata can reach this destination. It works: alerts from ${ctx.organization.name} can be sent here. Nothing is wrong.`,
+  intro: `${by} sent this to check that Errata can send notifications here. It works: alerts from ${ctx.organization.name} can be sent here. Nothing is wrong.`,
   tone: 'info',
   link: { url: `${ctx.publicUrl}/${ctx.organization.slug}/alerts`, label: 'View alerts' },
   issues: [],

@@ -148,5 +148,9 @@ export const ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
     s.mine.slug,
     { ruleId: await newRule(s), minutes: 60 },
   ]),
+  'app/[org]/alerts/actions.ts testRoutesAction': row('testRoutes', (s) => [
+    s.mine.slug,
+    [{ kind: 'destination', destinationId: s.destinationId }],
+  ]),
   'app/[org]/alerts/actions.ts deleteRuleAction': row('deleteAlertRule', rule),
 };

@@ -1,3 +1,4 @@
+import { createNoMailer } from '#delivery/smtp/smtp-mailer.ts';
 import type { AlertDefinition } from '#domain/alerts/alert-rule.ts';
 import { countAlertFirings, listAlertFirings } from '#product/alerts/alert-firings.ts';
 import {
@@ -7,10 +8,13 @@ import {
   snoozeAlertRule,
   updateAlertRule,
 } from '#product/alerts/change-alert-rules.ts';
+import { getDeliveryHealth } from '#product/alerts/get-delivery-health.ts';
 import { getAlertRule, listAlertReceivers, listAlertRules } from '#product/alerts/list-alert-rules.ts';
 import { previewAlertRule } from '#product/alerts/preview/preview-alert-rule.ts';
+import { testRoutes } from '#product/alerts/test-routes.ts';
 import { HOUR_MS } from '../../contract/sample-events.ts';
 import { type ApiRequest, type ApiRow, row } from './api-row.ts';
+import { SENDER } from './destination-rows.ts';
 import { reads, settings, type VerbRow } from './rows.ts';
 import type { MatrixScene } from './scene.ts';
 
@@ -61,6 +65,11 @@ export const ALERT_CHANGES: Readonly<Record<string, VerbRow>> = {
   snoozeAlertRule: settings('admin', 'rule.snooze', async (ctx, s) =>
     snoozeAlertRule(ctx, await newRule(s), ctx.now() + HOUR_MS),
   ),
+  testRoutes: settings('admin', 'destination.test', async (ctx, s) =>
+    testRoutes(ctx, { mailer: createNoMailer(), destinationSender: SENDER }, [
+      { kind: 'destination', destinationId: s.destinationId },
+    ]),
+  ),
   deleteAlertRule: settings('admin', 'rule.remove', async (ctx, s) => deleteAlertRule(ctx, await newRule(s))),
 };
 
@@ -74,6 +83,7 @@ export const ALERT_READS: Readonly<Record<string, VerbRow>> = {
   countAlertFirings: reads('viewer', async (ctx, s) =>
     countAlertFirings(ctx, { ruleId: await newRule(s), range: s.range, bucketMs: HOUR_MS }),
   ),
+  getDeliveryHealth: reads('viewer', (ctx) => getDeliveryHealth(ctx, createNoMailer(), [])),
   previewAlertRule: reads('viewer', (ctx, s) =>
     previewAlertRule(ctx, { projectSlug: s.web.slug, environment: null, definition: ISSUE }),
   ),

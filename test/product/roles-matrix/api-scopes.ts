@@ -192,6 +192,7 @@ export const API_SCOPES = {
     'GET organizations/[org]/alert-rules',
     'GET organizations/[org]/code-mappings',
     'GET organizations/[org]/combined-rules',
+    'GET organizations/[org]/delivery-health',
     'GET organizations/[org]/destinations/[destination]/deliveries',
     'GET organizations/[org]/environments',
     'GET organizations/[org]/events-stats',

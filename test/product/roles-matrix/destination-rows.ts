@@ -1,5 +1,5 @@
 import { listDeliveries } from '#product/deliveries/deliveries.ts';
-import { testDestination } from '#product/deliveries/test-destination.ts';
+import { testDestination } from '#product/deliveries/send-test.ts';
 import {
   addDestination,
   getDestination,
@@ -14,7 +14,7 @@ import type { MatrixScene } from './scene.ts';
 
 const ORG = 'organizations/[org]';
 const FIELDS = { url: 'https://hooks.example.com/services/T/B/x' };
-const SENDER = { send: async () => ({ kind: 'sent' as const, status: 200 }) };
+export const SENDER = { send: async () => ({ kind: 'sent' as const, status: 200 }) };
 
 export const newDestination = async (s: MatrixScene): Promise<number> => {
   const draft = {

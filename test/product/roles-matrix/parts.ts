@@ -87,6 +87,8 @@ export const PARTS: readonly string[] = [
   'composeAlert',
   'linkOf',
   'testMessage',
+  'sendDestinationTest',
+  'sendMailTest',
   'destinationNotFound',
   'findDestination',
   'toDeliveryRow',

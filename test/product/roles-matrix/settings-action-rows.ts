@@ -101,7 +101,6 @@ export const SETTINGS_ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
       form({ name: s.unique() }),
     ]),
     removeDestinationAction: row('removeDestination', async (s) => [await newDestination(s)]),
-    testDestinationAction: row('testDestination', async (s) => [await newDestination(s)]),
   }),
   ...ofSettings('members/actions.ts', {
     inviteAction: row('inviteMember', (s) => [

@@ -147,6 +147,8 @@ export const VERB_SCOPES = {
   organization: [
     'sumUploads',
     'listAlertReceivers',
+    'getDeliveryHealth',
+    'testRoutes',
     'listDestinations',
     'getDestination',
     'listTrackers',

@@ -2,8 +2,9 @@
 
 import { revalidatePath } from 'next/cache';
 import { z } from 'zod';
-import { action } from '#app/forms/action.ts';
+import { action, answeringAction } from '#app/forms/action.ts';
 import { getRequestContext } from '#app/request-context.ts';
+import { RECEIVERS_MAX } from '#domain/alerts/alert-definition.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { MINUTE_MS } from '#lib/time.ts';
 import {
@@ -13,6 +14,8 @@ import {
   snoozeAlertRule,
   updateAlertRule,
 } from '#product/alerts/change-alert-rules.ts';
+import { testRoutes } from '#product/alerts/test-routes.ts';
+import { getServices } from '#product/services.ts';
 import { partOf, type RuleProblems } from './rule-form/rule-draft.ts';
 
 const SLUG = z.string().max(100);
@@ -91,6 +94,17 @@ export const snoozeRuleAction = action({
     const untilMs = minutes === 'until_woken' ? Number.POSITIVE_INFINITY : ctx.now() + minutes * MINUTE_MS;
     return snoozeAlertRule(ctx, ruleId, untilMs);
   },
+});
+
+const ROUTE = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('email') }),
+  z.strictObject({ kind: z.literal('destination'), destinationId: ID }),
+]);
+
+/** Sends a real message that says it is a test on each route. */
+export const testRoutesAction = answeringAction({
+  input: z.array(ROUTE).min(1).max(RECEIVERS_MAX),
+  run: (ctx, routes) => testRoutes(ctx, getServices(), routes),
 });
 
 export const deleteRuleAction = action({

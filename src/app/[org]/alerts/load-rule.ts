@@ -1,9 +1,11 @@
 import { notFound } from 'next/navigation';
 import { orNotFound } from '#app/or-not-found.ts';
+import { getDeliveryHealth } from '#product/alerts/get-delivery-health.ts';
 import { type AlertRuleRow, getAlertRule, listAlertReceivers } from '#product/alerts/list-alert-rules.ts';
 import type { Context } from '#product/context.ts';
 import { DESTINATION_KINDS_FIELDS } from '#product/destinations/destination-kinds.ts';
 import { listEnvironments } from '#product/projects/list-project-summaries.ts';
+import { getServices } from '#product/services.ts';
 import type { FormOptions } from './rule-form/form-options.ts';
 
 /** The rule with the number of the address; the not-found page when there is none that the user may see. */
@@ -18,8 +20,9 @@ const ENVIRONMENTS_OFFERED_MAX = 200;
 
 /** What a rule of the project can refer to. */
 export async function loadFormOptions(ctx: Context, projectSlug: string): Promise<FormOptions> {
-  const [{ users, teams, destinations }, environments] = await Promise.all([
+  const [{ users, teams, destinations }, { email, destinations: health }, environments] = await Promise.all([
     listAlertReceivers(ctx),
+    getDeliveryHealth(ctx, getServices().mailer, []),
     listEnvironments(ctx, [projectSlug]),
   ]);
   return {
@@ -30,6 +33,8 @@ export async function loadFormOptions(ctx: Context, projectSlug: string): Promis
       name,
       kindName: DESTINATION_KINDS_FIELDS[kind].name,
     })),
+    health: { email, destinations: health },
+    now: ctx.now(),
     environments: environments.slice(0, ENVIRONMENTS_OFFERED_MAX),
   };
 }

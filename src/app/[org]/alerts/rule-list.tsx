@@ -1,9 +1,12 @@
 import { BellOff, CircleAlert, CircleCheck, CircleHelp, Moon, TriangleAlert } from 'lucide-react';
+import { DeliveryBadge, routeName } from '#app/[org]/delivery-health.tsx';
 import type { AlertRule } from '#domain/alerts/alert-rule.ts';
 import { visibleText } from '#lib/visible-text.ts';
-import { describeReceiver, notifiesNobody } from '#product/alerts/describe-receiver.ts';
+import type { RuleDelivery } from '#product/alerts/delivery-health.ts';
+import { describeReceiver } from '#product/alerts/describe-receiver.ts';
 import type { AlertReceivers, AlertRuleRow } from '#product/alerts/list-alert-rules.ts';
 import { Badge } from '#ui/badge.tsx';
+import { formatExact } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { ruleSentence, STATE_LABELS } from './alert-labels.ts';
@@ -13,12 +16,15 @@ export function RuleList({
   organizationSlug,
   rows,
   known,
+  deliveries,
   showsProject,
   now,
 }: {
   organizationSlug: string;
   rows: readonly AlertRuleRow[];
   known: AlertReceivers;
+  /** By the ID of the rule. */
+  deliveries: ReadonlyMap<number, RuleDelivery>;
   showsProject: boolean;
   now: number;
 }) {
@@ -60,11 +66,12 @@ export function RuleList({
                 </>
               )}
             </span>
-            {notifiesNobody(known, rule.definition.receivers) ? (
-              <Badge tone="warning" icon={<BellOff aria-hidden />} title="Its recipients were removed">
-                Notifies no one
-              </Badge>
-            ) : null}
+            <RuleDeliveryState
+              href={`/${organizationSlug}/alerts/${rule.id}`}
+              delivery={deliveries.get(rule.id)}
+              known={known}
+              now={now}
+            />
             <RuleState rule={rule} now={now} />
           </div>
         </li>
@@ -80,6 +87,36 @@ function notifiesLabel(names: readonly string[]): string {
   const shown = names.slice(0, NAMES_SHOWN);
   const rest = names.length - shown.length;
   return `Notifies ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+/** The worst of how the rule notifies, and how many of its alerts were not delivered. */
+function RuleDeliveryState({
+  href,
+  delivery,
+  known,
+  now,
+}: {
+  href: string;
+  delivery: RuleDelivery | undefined;
+  known: AlertReceivers;
+  now: number;
+}) {
+  const worst = delivery?.routes[0];
+  if (!delivery || !worst) return null;
+  return (
+    <>
+      {delivery.undelivered === 0 ? null : (
+        <Link
+          href={`${href}?delivery=failed#history`}
+          title="In the last 24 hours"
+          className="text-danger text-xs underline underline-offset-2"
+        >
+          {formatExact(delivery.undelivered)} not delivered
+        </Link>
+      )}
+      <DeliveryBadge health={worst.health} name={routeName(known, worst.route)} now={now} />
+    </>
+  );
 }
 
 /** Whether the rule is active, and the current state of a metric rule. */

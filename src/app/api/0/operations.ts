@@ -1,3 +1,4 @@
+import { deliveryHealthOperations } from './endpoints/alerts/delivery-health.ts';
 import { destinationOperations } from './endpoints/alerts/destinations.ts';
 import { issueRuleOperations } from './endpoints/alerts/issue-rules.ts';
 import { metricRuleOperations } from './endpoints/alerts/metric-rules.ts';
@@ -63,6 +64,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...issueRuleOperations,
   ...metricRuleOperations,
   ...workflowOperations,
+  ...deliveryHealthOperations,
   ...destinationOperations,
   ...artifactBundleOperations,
   ...chunkUploadOperations,

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { AlertRule, MetricReading } from '#domain/alerts/alert-rule.ts';
+import { failedSince } from '#product/deliveries/store/delivery-evidence.ts';
 import { closeMetricIncident } from '#product/incidents/store/incidents.ts';
 import type { TimeRange } from '#storage/ports/events.ts';
 import { affectedRows, query } from '#storage/sql/query.ts';
@@ -131,16 +132,25 @@ export function createAlertRuleStore(db: Kysely<Database>) {
         return true;
       }),
 
-    /** Newest first; of the rules. `cursor` is that of an earlier page. */
+    /** Newest first; of the rules. `undeliveredSinceMs` keeps what failed to reach a recipient after then. */
     listFirings: (
       organizationId: number,
       ruleIds: readonly number[],
-      { limit, before }: { limit: number; before: { firedAt: number; id: number } | null },
+      {
+        limit,
+        before,
+        undeliveredSinceMs = null,
+      }: {
+        limit: number;
+        before: { firedAt: number; id: number } | null;
+        undeliveredSinceMs?: number | null;
+      },
     ): Promise<readonly NotedFiring[]> =>
       query<NotedFiring>`
         SELECT id, organization_id, project_id, rule_id, issue_id, event_id, cause, value, fired_at, withheld
         FROM alert_firings WHERE organization_id = ${organizationId} AND rule_id = ANY(${ruleIds}::bigint[])
           ${before ? sql`AND (fired_at, id) < (${new Date(before.firedAt)}, ${before.id})` : sql``}
+          ${undeliveredSinceMs === null ? sql`` : sql`AND ${hasFailed(undeliveredSinceMs)}`}
         ORDER BY fired_at DESC, id DESC LIMIT ${limit}`.execute(db),
 
     /** Firings of a rule per bucket of the range, oldest first. */
@@ -209,6 +219,11 @@ export function createAlertRuleStore(db: Kysely<Database>) {
 }
 
 export type AlertRuleStore = ReturnType<typeof createAlertRuleStore>;
+
+/** Of a row of `alert_firings`. */
+const hasFailed = (sinceMs: number) => sql`EXISTS (
+  SELECT FROM delivery_firings JOIN deliveries ON deliveries.id = delivery_id
+  WHERE firing_id = alert_firings.id AND ${failedSince(sinceMs)})`;
 
 const METRIC_UNREAD = sql`metric_state = NULL, metric_state_at = NULL, metric_value = NULL, metric_checked_at = NULL,
   metric_problem = NULL`;

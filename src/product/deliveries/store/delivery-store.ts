@@ -1,10 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import { BUDGET_WINDOW_MS, MAIL_ROOM_LOOK_MS, REPORTS_SHARE } from '#domain/alerts/delivery-budgets.ts';
+import type { Receiver } from '#domain/alerts/who-is-notified.ts';
 import { findOpenIncidents, type Incident } from '#product/incidents/store/incidents.ts';
 import { affectedRows, query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableJson, toStorableText } from '#storage/sql/storable-json.ts';
 import type { Delivery, Lease, TakenDelivery } from '../delivery.ts';
+import { createDeliveryEvidence } from './delivery-evidence.ts';
 import { createDeliveryLog, DELIVERY, NO_FIRINGS } from './delivery-log.ts';
 import { readFirings } from './read-firings.ts';
 
@@ -107,28 +109,34 @@ export function createDeliveryStore(db: Kysely<Database>) {
         WHERE id = ${id} AND state = 'sealed' AND lease_until = ${new Date(leaseUntil)}`.execute(db);
     },
 
-    /** A test that was sent, or failed, is part of the log. */
+    /** A test that was sent, or failed, is part of the log; not when the destination is gone meanwhile. */
     async recordTest(
       {
         id,
         organizationId,
-        destinationId,
+        receiver,
         summary,
-      }: { id: string; organizationId: number; destinationId: number; summary: string },
+      }: { id: string; organizationId: number; receiver: Receiver; summary: string },
       { error, status }: { error: string | null; status: number | null },
       atMs: number,
     ): Promise<void> {
       const at = new Date(atMs);
+      const to =
+        receiver.kind === 'destination'
+          ? sql`SELECT id AS destination_id, NULL::text AS user_id FROM destinations
+              WHERE organization_id = ${organizationId} AND id = ${receiver.destinationId}`
+          : sql`SELECT NULL::bigint AS destination_id, ${receiver.userId}::text AS user_id`;
       await sql`
-        INSERT INTO deliveries (id, organization_id, kind, destination_id, state, due_at, content, attempts, last_error,
-          last_status, created_at, done_at)
-        SELECT ${id}::uuid, organization_id, 'test', id, ${error === null ? 'sent' : 'failed'}, ${at}::timestamptz,
-          ${toStorableJson({ summary })}::jsonb, 1, ${errorText(error)}, ${status}::integer, ${at}::timestamptz,
-          ${at}::timestamptz
-        FROM destinations WHERE organization_id = ${organizationId} AND id = ${destinationId}`.execute(db);
+        INSERT INTO deliveries (id, organization_id, kind, destination_id, user_id, state, due_at, content, attempts,
+          last_error, last_status, created_at, done_at)
+        SELECT ${id}::uuid, ${organizationId}::bigint, 'test', destination_id, user_id,
+          ${error === null ? 'sent' : 'failed'}, ${at}::timestamptz, ${toStorableJson({ summary })}::jsonb, 1,
+          ${errorText(error)}, ${status}::integer, ${at}::timestamptz, ${at}::timestamptz
+        FROM (${to}) AS tested`.execute(db);
     },
 
     ...createDeliveryLog(db),
+    ...createDeliveryEvidence(db),
     /**
      * Of each incident, whether it goes on: its issue (or the one that this was merged into), or one of its issues, is
      * unresolved; its metric is not ok, and looked at. What is gone does not go on.

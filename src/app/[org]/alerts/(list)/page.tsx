@@ -5,12 +5,14 @@ import { getRequestContext } from '#app/request-context.ts';
 import { PageFilters } from '#app/shell/page-filters.tsx';
 import { filterEntries, firstValue, type PageRequest, parsePageFilters, withQuery } from '#app/url-state.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
+import { getDeliveryHealth } from '#product/alerts/get-delivery-health.ts';
 import {
   type AlertRuleRow,
   canChangeAlerts,
   listAlertReceivers,
   listAlertRules,
 } from '#product/alerts/list-alert-rules.ts';
+import { getServices } from '#product/services.ts';
 import { listProjects } from '#product/visible-projects.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -18,6 +20,7 @@ import { formatPlural } from '#ui/format-number.ts';
 import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page-header.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
+import { DeliveryBanner } from '../delivery-banner.tsx';
 import { RuleList } from '../rule-list.tsx';
 
 export const metadata: Metadata = { title: 'Alerts' };
@@ -35,8 +38,14 @@ export default async function AlertsPage({ params, searchParams }: PageRequest<'
     orUnavailable(listAlertRules(ctx, { projectSlugs: chosen })),
     listAlertReceivers(ctx),
   ]);
+  const rows = rules.ok ? rules.value : [];
+  const { rules: deliveries } = await getDeliveryHealth(
+    ctx,
+    getServices().mailer,
+    rows.map(({ rule }) => rule),
+  );
   const canChange = canChangeAlerts(ctx);
-  const found = rules.ok ? rules.value.filter((row) => fits(row, query)) : [];
+  const found = rows.filter((row) => fits(row, query));
   const newHref = withQuery(`/${org}/alerts/new`, { project: chosen.length === 1 ? chosen : null });
   return (
     <Page
@@ -65,7 +74,14 @@ export default async function AlertsPage({ params, searchParams }: PageRequest<'
         </Notice>
       ) : (
         <>
-          {rules.value.length > 0 ? (
+          <DeliveryBanner
+            organizationSlug={org}
+            rows={rows}
+            rules={deliveries}
+            known={known}
+            now={ctx.now()}
+          />
+          {rows.length > 0 ? (
             <div className="mb-3 flex flex-wrap items-center gap-3">
               <ListSearch label="Search rules" placeholder="Search rules" query={query} />
               <span className="text-sm text-text-muted">{formatPlural(found.length, 'rule')}</span>
@@ -77,10 +93,11 @@ export default async function AlertsPage({ params, searchParams }: PageRequest<'
                 organizationSlug={org}
                 rows={found}
                 known={known}
+                deliveries={deliveries}
                 showsProject={projects.length > 1}
                 now={ctx.now()}
               />
-            ) : rules.value.length > 0 ? (
+            ) : rows.length > 0 ? (
               <EmptyState
                 icon={<SearchX />}
                 title="No matching rules"

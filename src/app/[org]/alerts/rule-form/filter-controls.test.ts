@@ -9,7 +9,14 @@ const shown = (filter: AlertFilter) =>
   renderToStaticMarkup(
     createElement(FilterControls, {
       place: { organizationSlug: 'main', projectSlug: 'web' },
-      options: { users: [], teams: [], destinations: [], environments: [] },
+      options: {
+        users: [],
+        teams: [],
+        destinations: [],
+        health: { email: { status: 'untested' as const }, destinations: {} },
+        now: 0,
+        environments: [],
+      },
       draft: draftOfFilter(filter, '1'),
       problemId: undefined,
       onChange: () => {},

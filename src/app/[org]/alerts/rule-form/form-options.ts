@@ -1,4 +1,5 @@
 import type { AlertReceiver } from '#domain/alerts/alert-rule.ts';
+import type { HealthByRoute } from '#product/alerts/delivery-health.ts';
 import { describeMinutes } from '#product/alerts/describe-alert-rule.ts';
 import { describeReceiver } from '#product/alerts/describe-receiver.ts';
 import type { AlertReceivers } from '#product/alerts/list-alert-rules.ts';
@@ -6,6 +7,10 @@ import type { AlertReceivers } from '#product/alerts/list-alert-rules.ts';
 /** Recipients and environments that a form offers. */
 export type FormOptions = Pick<AlertReceivers, 'users' | 'teams'> & {
   destinations: readonly { id: number; name: string; kindName: string }[];
+  /** Whether messages arrive there. */
+  health: HealthByRoute;
+  /** The server’s clock when this was read, in milliseconds. */
+  now: number;
   /** That the project has sent. */
   environments: readonly string[];
 };

@@ -97,7 +97,7 @@ function Headline({ preview: { kind, firings, isEstimate, issuesTotal } }: { pre
             ? 'This rule would have triggered '
             : 'This rule would have reached warning or critical '}
           <strong className="numbers">{times}</strong>
-          {kind === 'issue' ? `for ${formatPlural(issuesTotal, 'issue')}` : ''}.
+          {kind === 'issue' ? ` for ${formatPlural(issuesTotal, 'issue')}` : ''}.
         </>
       )}
     </p>

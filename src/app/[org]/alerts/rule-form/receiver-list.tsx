@@ -1,11 +1,14 @@
 'use client';
 
 import { Plus, X } from 'lucide-react';
+import { DeliveryProblem, routeName } from '#app/[org]/delivery-health.tsx';
 import type { AlertReceiver } from '#domain/alerts/alert-rule.ts';
+import { judgeReceivers } from '#product/alerts/delivery-health.ts';
 import { describeReceiver } from '#product/alerts/describe-receiver.ts';
 import { Button } from '#ui/button.tsx';
 import { FieldProblem } from '#ui/field.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { type FormOptions, keyOf, receiverChoices } from './form-options.ts';
 
@@ -80,7 +83,36 @@ export function ReceiverList({
           <TextLink href={`/${organizationSlug}/settings/destinations`}>destinations</TextLink>
         </span>
       </div>
+      <DeliveryWarnings organizationSlug={organizationSlug} options={options} receivers={receivers} />
       {problem ? <FieldProblem id="receivers-problem">{problem}</FieldProblem> : null}
     </div>
   );
+}
+
+/** Who of the recipients messages do not reach at the moment. */
+function DeliveryWarnings({
+  organizationSlug,
+  options,
+  receivers,
+}: {
+  organizationSlug: string;
+  options: FormOptions;
+  receivers: readonly AlertReceiver[];
+}) {
+  return judgeReceivers(options, receivers, options.health)
+    .filter(
+      ({ health: { status } }) => receivers.length > 0 && (status === 'failing' || status === 'delayed'),
+    )
+    .map((routeHealth) => {
+      const { route, health } = routeHealth;
+      return (
+        <Notice
+          key={route.kind === 'email' ? 'email' : route.destinationId}
+          tone="warning"
+          title={`${routeName(options, route)}: ${health.status === 'failing' ? 'delivery is failing' : 'delivery is delayed'}`}
+        >
+          <DeliveryProblem organizationSlug={organizationSlug} routeHealth={routeHealth} now={options.now} />
+        </Notice>
+      );
+    });
 }

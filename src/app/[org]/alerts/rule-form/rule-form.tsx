@@ -5,6 +5,7 @@ import { type FormEvent, useId, useRef, useState, useTransition } from 'react';
 import { saveRuleAction } from '#app/[org]/alerts/actions.ts';
 import { ALERT_TRIGGERS } from '#domain/alerts/alert-kinds.ts';
 import type { AlertTrigger } from '#domain/alerts/alert-rule.ts';
+import { routesOf } from '#product/alerts/delivery-health.ts';
 import { describeTrigger } from '#product/alerts/describe-alert-rule.ts';
 import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
@@ -16,6 +17,7 @@ import { Select } from '#ui/select.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { useFocusFirstInvalid } from '#ui/use-focus-first-invalid.ts';
 import { TRIGGER_HELP } from '../alert-labels.ts';
+import { TestButton } from '../test-button.tsx';
 import { FilterList } from './filter-list.tsx';
 import { type FormOptions, windowOptions } from './form-options.ts';
 import { MeasureFields, ThresholdFields } from './metric-fields.tsx';
@@ -156,6 +158,13 @@ export function RuleForm({
                 Sent when the state becomes warning or critical, and when it is resolved.
               </p>
             )}
+            {draft.receivers.length > 0 ? (
+              <TestButton
+                organizationSlug={organizationSlug}
+                routes={routesOf(draft.receivers)}
+                destinations={options.destinations}
+              />
+            ) : null}
           </div>
         </Card>
         <Card id="rule-name" title="Name and owner">

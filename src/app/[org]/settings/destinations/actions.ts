@@ -1,8 +1,7 @@
 'use server';
 
 import { z } from 'zod';
-import { action, answeringAction, answeringFormAction, leaveTo } from '#app/forms/action.ts';
-import { testDestination } from '#product/deliveries/test-destination.ts';
+import { action, answeringFormAction, leaveTo } from '#app/forms/action.ts';
 import { DESTINATION_KINDS } from '#product/destinations/destination-kinds.ts';
 import {
   addDestination,
@@ -10,7 +9,6 @@ import {
   type SavedDestination,
   updateDestination,
 } from '#product/destinations/destinations.ts';
-import { getServices } from '#product/services.ts';
 import { destinationFields } from './destination-fields.ts';
 
 const KIND = z.enum(DESTINATION_KINDS);
@@ -45,10 +43,4 @@ export const removeDestinationAction = action({
   run: removeDestination,
   // The page of the destination is left next: only then is it gone.
   revalidates: '/settings/destinations',
-});
-
-/** Sends a real message that says it is a test. */
-export const testDestinationAction = answeringAction({
-  input: ID,
-  run: (ctx, destinationId) => testDestination(ctx, getServices().destinationSender, destinationId),
 });

@@ -1,18 +1,13 @@
 'use client';
 
-import { Send } from 'lucide-react';
-import { useState, useTransition } from 'react';
 import type { Fields, FormValues } from '#app/forms/fields.ts';
 import { FieldInputs } from '#app/forms/fields-form.tsx';
 import { FormFrame, useForm } from '#app/forms/form-frame.tsx';
-import type { Answer } from '#app/forms/submit-form.ts';
-import type { TestResult } from '#product/deliveries/test-destination.ts';
 import type { DestinationKind } from '#product/destinations/destination-kinds.ts';
-import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { CodeBlock } from '#ui/code-block.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { addDestinationAction, testDestinationAction, updateDestinationAction } from './actions.ts';
+import { addDestinationAction, updateDestinationAction } from './actions.ts';
 
 /** A destination; without an ID a form for a new one of the kind. */
 export function DestinationForm({
@@ -78,46 +73,3 @@ function SecretOnce({ secret, children }: { secret: string; children?: React.Rea
     </div>
   );
 }
-
-/** Sends a real message that says it is a test, and shows whether it was delivered. */
-export function TestButton({
-  organizationSlug,
-  destinationId,
-}: {
-  organizationSlug: string;
-  destinationId: number;
-}) {
-  const [isPending, startTransition] = useTransition();
-  const [result, setResult] = useState<Answer<TestResult> | null>(null);
-  const failure = result && failureOf(result);
-  return (
-    <div className="flex flex-col items-start gap-3">
-      <Button
-        disabled={isPending}
-        onClick={() =>
-          startTransition(async () => {
-            setResult(null);
-            setResult(await testDestinationAction(organizationSlug, destinationId));
-          })
-        }
-      >
-        <Send aria-hidden className="size-3.5" />
-        {isPending ? 'Sending…' : 'Send a test'}
-      </Button>
-      {result === null ? null : failure === null ? (
-        <Notice tone="success" title="Test message sent">
-          Check the destination. The message says that it is a test.
-        </Notice>
-      ) : (
-        <Notice tone="danger" title="Test message not delivered">
-          {failure}.
-        </Notice>
-      )}
-    </div>
-  );
-}
-
-const failureOf = (result: Answer<TestResult>): string | null => {
-  if (!result.ok) return result.message;
-  return result.value.kind === 'sent' ? null : result.value.reason;
-};

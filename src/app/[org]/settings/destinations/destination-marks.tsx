@@ -1,23 +1,10 @@
-import {
-  CircleCheck,
-  Hash,
-  type LucideIcon,
-  Megaphone,
-  MessageSquare,
-  Send,
-  Siren,
-  TriangleAlert,
-  Webhook,
-} from 'lucide-react';
+import { Hash, type LucideIcon, Megaphone, MessageSquare, Send, Siren, Webhook } from 'lucide-react';
 import {
   DESTINATION_KINDS,
   DESTINATION_KINDS_FIELDS,
   type DestinationKind,
 } from '#product/destinations/destination-kinds.ts';
-import type { Destination } from '#product/destinations/destination-store.ts';
-import { Badge } from '#ui/badge.tsx';
 import { Link } from '#ui/navigation/link.tsx';
-import { RelativeTime } from '#ui/relative-time.tsx';
 
 /** What kind of destination it is, as a shape beside its name. */
 export function KindMark({ kind }: { kind: DestinationKind }) {
@@ -60,28 +47,5 @@ export function KindChoices({ organizationSlug }: { organizationSlug: string }) 
         </li>
       ))}
     </ul>
-  );
-}
-
-/** Whether messages arrive there. */
-export function DestinationState({
-  destination: { failingSince, lastSentAt, lastError },
-  now,
-}: {
-  destination: Pick<Destination, 'failingSince' | 'lastSentAt' | 'lastError'>;
-  now: number;
-}) {
-  if (failingSince !== null) {
-    return (
-      <Badge tone="danger" icon={<TriangleAlert aria-hidden />} title={lastError ?? undefined}>
-        Failing since <RelativeTime at={failingSince} now={now} />
-      </Badge>
-    );
-  }
-  if (lastSentAt === null) return <Badge>No messages yet</Badge>;
-  return (
-    <Badge tone="success" icon={<CircleCheck aria-hidden />}>
-      Last message <RelativeTime at={lastSentAt} now={now} />
-    </Badge>
   );
 }

@@ -1,21 +1,26 @@
 import { Inbox } from 'lucide-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { TestButton } from '#app/[org]/alerts/test-button.tsx';
 import { CursorPager, readListPage } from '#app/[org]/cursor-pager.tsx';
+import { DeliveryBadge, DeliveryProblem } from '#app/[org]/delivery-health.tsx';
 import { DeliveryResult } from '#app/[org]/delivery-result.tsx';
-import { DestinationState } from '#app/[org]/settings/destinations/destination-marks.tsx';
 import { MANAGERS_ONLY, ManagersOnly } from '#app/[org]/settings/managers-only.tsx';
 import { ConfirmDelete } from '#app/forms/confirm-action.tsx';
 import { orNotFound } from '#app/or-not-found.ts';
 import { getRequestContext } from '#app/request-context.ts';
 import { firstValue, type SearchParams } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
+import type { DeliveryRoute } from '#product/alerts/delivery-health.ts';
+import { getDeliveryHealth } from '#product/alerts/get-delivery-health.ts';
+import { canChangeAlerts } from '#product/alerts/list-alert-rules.ts';
 import type { Context } from '#product/context.ts';
 import { type DeliveryRow, listDeliveries } from '#product/deliveries/deliveries.ts';
 import type { DeliveryKind } from '#product/deliveries/delivery.ts';
 import { DESTINATION_KINDS_FIELDS } from '#product/destinations/destination-kinds.ts';
 import type { Destination } from '#product/destinations/destination-store.ts';
 import { getDestination } from '#product/destinations/destinations.ts';
+import { getServices } from '#product/services.ts';
 import { mayChangeSharedObjects } from '#product/shared-objects.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -25,7 +30,7 @@ import { Page } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { removeDestinationAction } from '../actions.ts';
 import { destinationFields, destinationValues } from '../destination-fields.ts';
-import { DestinationForm, TestButton } from '../destination-form.tsx';
+import { DestinationForm } from '../destination-form.tsx';
 
 type Props = {
   params: Promise<{ org: string; destination: string }>;
@@ -45,10 +50,15 @@ export default async function DestinationPage({ params, searchParams }: Props) {
   const cursor = firstValue(await searchParams, 'cursor') || null;
   const ctx = await getRequestContext(org);
   const destination = await load(ctx, number);
-  const { id, kind, failingSince, lastError } = destination;
-  const log = await readListPage(cursor, (from) =>
-    listDeliveries(ctx, { destinationId: id, ruleId: null, limit: PAGE_DELIVERIES, cursor: from }),
-  );
+  const { id, kind } = destination;
+  const [{ destinations }, log] = await Promise.all([
+    getDeliveryHealth(ctx, getServices().mailer, []),
+    readListPage(cursor, (from) =>
+      listDeliveries(ctx, { destinationId: id, ruleId: null, limit: PAGE_DELIVERIES, cursor: from }),
+    ),
+  ]);
+  const route: DeliveryRoute = { kind: 'destination', destinationId: id };
+  const health = destinations[id];
   const now = ctx.now();
   const canChange = mayChangeSharedObjects(ctx);
   const name = visibleText(destination.name);
@@ -60,7 +70,7 @@ export default async function DestinationPage({ params, searchParams }: Props) {
       title={
         <span className="flex flex-wrap items-center gap-2.5">
           <bdi className="break-anything min-w-0">{name}</bdi>
-          <DestinationState destination={destination} now={now} />
+          {health ? <DeliveryBadge health={health} now={now} /> : null}
         </span>
       }
       description={`${info.name}. ${info.how}`}
@@ -75,13 +85,12 @@ export default async function DestinationPage({ params, searchParams }: Props) {
       }
     >
       <div className="flex flex-col gap-5">
-        {failingSince === null ? null : (
+        {health?.status === 'failing' || health?.status === 'delayed' ? (
           <Notice tone="danger" title="Messages are not being delivered">
-            Since <RelativeTime at={failingSince} now={now} />
-            {lastError === null ? '.' : `: ${visibleText(lastError)}.`}
+            <DeliveryProblem organizationSlug={org} routeHealth={{ route, health }} isFixHere now={now} />
             {canChange ? ' Fix it below, then send a test.' : null}
           </Notice>
-        )}
+        ) : null}
         <Card id="destination" title={info.name}>
           <DestinationForm
             organizationSlug={org}
@@ -94,10 +103,10 @@ export default async function DestinationPage({ params, searchParams }: Props) {
           {canChange ? null : <p className="mt-4 text-sm text-text-muted">{MANAGERS_ONLY}.</p>}
         </Card>
         <Card id="test" title="Test">
-          {canChange ? (
-            <TestButton organizationSlug={org} destinationId={id} />
+          {canChangeAlerts(ctx) ? (
+            <TestButton organizationSlug={org} routes={[route]} destinations={[{ id, name }]} />
           ) : (
-            <ManagersOnly label="Send a test">Ask a manager or an owner to send a test.</ManagersOnly>
+            <ManagersOnly label="Send test notification">Ask an admin to send a test.</ManagersOnly>
           )}
         </Card>
         <Card flush id="log" title="Messages">

@@ -6,7 +6,7 @@ import { idOf, shapeOf } from '#app/api/0/shape.ts';
 import { isoOfMs, isoOfMsOrNull } from '#app/api/0/shapes/moments.ts';
 import { NAMED } from '#app/api/0/shapes/parts.ts';
 import { type DeliveryRow, listDeliveries } from '#product/deliveries/deliveries.ts';
-import { testDestination } from '#product/deliveries/test-destination.ts';
+import { testDestination } from '#product/deliveries/send-test.ts';
 import { DESTINATION_KINDS } from '#product/destinations/destination-kinds.ts';
 import type { Destination } from '#product/destinations/destination-store.ts';
 import {

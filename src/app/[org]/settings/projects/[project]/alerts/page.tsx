@@ -3,7 +3,9 @@ import type { Metadata } from 'next';
 import { RuleList } from '#app/[org]/alerts/rule-list.tsx';
 import { loadProjectPage } from '#app/[org]/projects/load-project.ts';
 import { type PageRequest, withQuery } from '#app/url-state.ts';
+import { getDeliveryHealth } from '#product/alerts/get-delivery-health.ts';
 import { canChangeAlerts, listAlertReceivers, listAlertRules } from '#product/alerts/list-alert-rules.ts';
+import { getServices } from '#product/services.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -17,6 +19,11 @@ export default async function ProjectAlertsPage({ params }: PageRequest<'org' | 
     listAlertRules(ctx, { projectSlugs: [slug] }),
     listAlertReceivers(ctx),
   ]);
+  const { rules: deliveries } = await getDeliveryHealth(
+    ctx,
+    getServices().mailer,
+    rows.map(({ rule }) => rule),
+  );
   const canChange = canChangeAlerts(ctx);
   const newHref = withQuery(`/${org}/alerts/new`, { project: slug });
   return (
@@ -34,7 +41,14 @@ export default async function ProjectAlertsPage({ params }: PageRequest<'org' | 
     >
       <Card flush id="rules" title="Rules">
         {rows.length > 0 ? (
-          <RuleList organizationSlug={org} rows={rows} known={known} showsProject={false} now={ctx.now()} />
+          <RuleList
+            organizationSlug={org}
+            rows={rows}
+            known={known}
+            deliveries={deliveries}
+            showsProject={false}
+            now={ctx.now()}
+          />
         ) : (
           <EmptyState icon={<BellPlus />} title="No alert rules for this project">
             {canChange
