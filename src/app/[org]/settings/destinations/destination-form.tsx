@@ -93,7 +93,7 @@ export function TestButton({
   return (
     <div className="flex flex-col items-start gap-3">
       <Button
-        disabled={isPending}
+        isPending={isPending}
         onClick={() =>
           startTransition(async () => {
             setResult(null);
