@@ -86,16 +86,37 @@ describe.skipIf(!hasBrowser)(`the settings in a browser${hasBrowser ? '' : ` (${
     await context.close();
   });
 
-  test('the current tab is in view on a phone', async () => {
+  test.each([
+    ['Settings', () => '/main/settings/members', 'Members'],
+    ['Project settings', () => `/main/settings/projects/${slug}/rate-limits`, 'Rate limits'],
+    ['Account', () => '/account/passkeys', 'Passkeys'],
+  ])('%s have one navigation, which shows all of their pages and where one is', async (name, path, label) => {
+    await page.goto(`${url}${path()}`);
+    const navigation = page.getByRole('navigation', { name, exact: true });
+    expect(await navigation.locator('[aria-current="page"]').allTextContents()).toEqual([label]);
+    // Nothing is cut off, and no second navigation is beside it.
+    expect(
+      await navigation.evaluate(
+        ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+          scrollWidth > clientWidth || scrollHeight > clientHeight,
+      ),
+    ).toBe(false);
+    expect(await page.locator('nav:not([aria-label="Main"], [aria-label="Breadcrumb"])').count()).toBe(1);
+  });
+
+  test('on a phone the navigation opens above the page, and another page closes it', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`${url}/main/settings/projects/${slug}/rate-limits`);
-    const tab = page.getByRole('navigation', { name: 'Project settings' }).getByText('Rate limits');
-    await expect
-      .poll(async () => {
-        const box = await tab.boundingBox();
-        return box !== null && box.x >= 0 && box.x + box.width <= 390;
-      })
-      .toBe(true);
+    const navigation = page.getByRole('navigation', { name: 'Project settings' });
+    const opener = navigation.getByRole('button', { name: 'Project settings Rate limits' });
+    expect(await navigation.getByRole('link').count()).toBe(0);
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    expect(await opener.getAttribute('aria-expanded')).toBe('true');
+    await navigation.getByRole('link', { name: 'Privacy' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Privacy' }).waitFor();
+    await navigation.getByRole('button', { name: 'Project settings Privacy', expanded: false }).waitFor();
+    expect(await navigation.getByRole('link').count()).toBe(0);
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
