@@ -4,6 +4,7 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { buttonClass } from '../button.tsx';
+import { Backdrop } from './backdrop.tsx';
 
 /** The dialog itself. With a trigger alone it is open from the start: its trigger was pressed before the code was there. */
 export function FullDialog({
@@ -19,7 +20,7 @@ export function FullDialog({
     <BaseDialog.Root open={open} defaultOpen onOpenChange={(next) => onOpenChange?.(next)}>
       {trigger ? <BaseDialog.Trigger render={trigger} /> : null}
       <BaseDialog.Portal>
-        <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-[oklch(0.2_0.02_264/0.45)] transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Backdrop />
         <BaseDialog.Popup className="fixed top-[12vh] left-1/2 z-50 flex max-h-[76vh] w-[min(34rem,calc(100vw-2rem))] -translate-x-1/2 flex-col rounded-lg bg-surface-raised shadow-float outline-none transition-[opacity,translate] data-ending-style:translate-y-1 data-starting-style:translate-y-1 data-ending-style:opacity-0 data-starting-style:opacity-0">
           <div className="flex items-start justify-between gap-4 px-5 pt-4">
             <div>
