@@ -1,6 +1,7 @@
 'use client';
 
 import { useState, useTransition } from 'react';
+import { LeaveGuard } from '#app/forms/leave-guard.tsx';
 import { LinesField } from '#app/forms/lines-field.tsx';
 import type { Answer } from '#app/forms/submit-form.ts';
 import type { RegroupPreview } from '#product/grouping/describe-preview.ts';
@@ -129,20 +130,26 @@ export function RulesEditor({
         {canChange ? (
           <div className="flex flex-wrap items-center gap-2">
             <Select label="Period" value={days} options={PERIODS} onValueChange={setDays} />
-            <Button disabled={isPending} onClick={look}>
+            <Button disabled={isPending} isPending={work === 'preview'} onClick={look}>
               {work === 'preview' ? 'Checking stored events…' : 'Preview'}
             </Button>
             <span className="flex-1" />
-            <Button disabled={isDisabled} onClick={() => apply('new')}>
+            <Button disabled={isDisabled} isPending={work === 'new'} onClick={() => apply('new')}>
               {work === 'new' ? 'Saving…' : 'Apply to new events'}
             </Button>
-            <Button variant="primary" disabled={isDisabled} onClick={() => apply('history')}>
+            <Button
+              variant="primary"
+              disabled={isDisabled}
+              isPending={work === 'history'}
+              onClick={() => apply('history')}
+            >
               {work === 'history' ? 'Starting…' : 'Apply to history'}
             </Button>
           </div>
         ) : (
           <p className="text-sm text-text-muted">Ask an admin to change the rules.</p>
         )}
+        <LeaveGuard isChanged={isEdited && !isPending} />
         {preview ? <PreviewPanel orgSlug={orgSlug} preview={preview} /> : null}
       </div>
     </Card>
