@@ -5,28 +5,29 @@ import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 
-/**
- * The button that saves, and beside it what is unsaved, saved or wrong. It stays in sight while something is unsaved, and
- * asks before that is left.
- */
-export function SaveRow({
-  label,
-  pendingLabel = 'Saving…',
-  isPending,
-  isChanged,
-  failure,
-  saved,
-  isFlush = false,
-  onSave,
-}: {
-  label: string;
-  pendingLabel?: string;
+type SaveState = {
   isPending: boolean;
   isChanged: boolean;
   /** Why it was not saved, in a sentence; null when it was, or not yet tried. */
   failure: string | null;
   /** What was saved, in words; null before. */
   saved: string | null;
+};
+
+/**
+ * The button that saves, and beside it what is unsaved, saved or wrong. It stays in sight while something is unsaved, and
+ * asks before that is left.
+ */
+export function SaveRow({
+  label,
+  isPending,
+  isChanged,
+  failure,
+  saved,
+  isFlush = false,
+  onSave,
+}: SaveState & {
+  label: string;
   /** In a card without padding of its own. */
   isFlush?: boolean;
   /** Left out where the button submits the form around it. */
@@ -41,47 +42,31 @@ export function SaveRow({
       )}
     >
       <Button type={onSave ? 'button' : 'submit'} variant="primary" isPending={isPending} onClick={onSave}>
-        {isPending ? pendingLabel : label}
+        {isPending ? 'Saving…' : label}
       </Button>
-      <p role="status" className="flex min-w-0 items-center gap-1.5 text-text-muted text-xs">
-        {isPending ? null : <Status isChanged={isChanged} failure={failure} saved={saved} />}
-      </p>
+      <SaveStatus isPending={isPending} isChanged={isChanged} failure={failure} saved={saved} />
       <LeaveGuard isChanged={isChanged && !isPending} />
     </div>
   );
 }
 
-function Status({
-  isChanged,
-  failure,
-  saved,
-}: {
-  isChanged: boolean;
-  failure: string | null;
-  saved: string | null;
-}) {
-  if (failure !== null) {
-    return (
-      <>
-        <CircleAlert aria-hidden className={cx(ICON, 'text-danger')} />
-        <span className="text-danger">{failure}</span>
-      </>
-    );
-  }
-  if (isChanged) {
-    return (
-      <>
-        <CircleDot aria-hidden className={cx(ICON, 'text-warning')} />
-        Unsaved changes
-      </>
-    );
-  }
-  return saved === null ? null : (
-    <>
-      <CircleCheck aria-hidden className={cx(ICON, 'text-success')} />
-      {saved}
-    </>
+/** What is unsaved, wrong or saved, announced as it changes. */
+export function SaveStatus({ isPending, isChanged, failure, saved }: SaveState) {
+  const status = isPending ? null : failure !== null ? 'wrong' : isChanged ? 'unsaved' : saved && 'saved';
+  const Icon = status && ICONS[status];
+  return (
+    <p
+      role="status"
+      className={cx(
+        'flex min-w-0 items-center gap-1.5 text-xs',
+        status === 'wrong' ? 'text-danger' : 'text-text-muted',
+      )}
+    >
+      {Icon ? <Icon aria-hidden className={cx('size-3.5 shrink-0', TONES[status])} /> : null}
+      {status === 'wrong' ? failure : status === 'unsaved' ? 'Unsaved changes' : status && saved}
+    </p>
   );
 }
 
-const ICON = 'size-3.5 shrink-0';
+const ICONS = { wrong: CircleAlert, unsaved: CircleDot, saved: CircleCheck } as const;
+const TONES = { wrong: 'text-danger', unsaved: 'text-warning', saved: 'text-success' } as const;

@@ -1,16 +1,16 @@
 'use client';
 
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** Whether the fields of a form are other than when it appeared, or was last saved. */
+/** Whether the fields of a form are other than when it appeared, or was last saved. `savedAt` is null after a refusal. */
 export function useChanged(form: RefObject<HTMLFormElement | null>, savedAt: number | null): boolean {
   const [isChanged, setIsChanged] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was saved is what is compared with
+  const kept = useRef<string | null>(null);
   useEffect(() => {
     const element = form.current;
     if (!element) return;
-    const kept = typedIn(element);
-    const compare = () => setIsChanged(typedIn(element) !== kept);
+    if (kept.current === null || savedAt !== null) kept.current = typedIn(element);
+    const compare = () => setIsChanged(typedIn(element) !== kept.current);
     compare();
     element.addEventListener('input', compare);
     // The value of a select changes without an event.

@@ -1,8 +1,10 @@
 'use client';
 
 import { useState, useTransition } from 'react';
+import { describeProblems } from '#app/forms/form-frame.tsx';
 import { LeaveGuard } from '#app/forms/leave-guard.tsx';
 import { LinesField } from '#app/forms/lines-field.tsx';
+import { SaveStatus } from '#app/forms/save-row.tsx';
 import type { Answer } from '#app/forms/submit-form.ts';
 import type { RegroupPreview } from '#product/grouping/describe-preview.ts';
 import type { GroupingRuleTexts } from '#product/grouping/grouping-change.ts';
@@ -133,7 +135,14 @@ export function RulesEditor({
             <Button disabled={isPending} isPending={work === 'preview'} onClick={look}>
               {work === 'preview' ? 'Checking stored events…' : 'Preview'}
             </Button>
-            <span className="flex-1" />
+            <div className="flex-1">
+              <SaveStatus
+                isPending={isPending}
+                isChanged={isEdited}
+                failure={describeProblems(problems.fingerprint.length + problems.stackTrace.length, 'line')}
+                saved={null}
+              />
+            </div>
             <Button disabled={isDisabled} isPending={work === 'new'} onClick={() => apply('new')}>
               {work === 'new' ? 'Saving…' : 'Apply to new events'}
             </Button>
