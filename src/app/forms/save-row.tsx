@@ -35,6 +35,7 @@ export function SaveRow({
 }) {
   return (
     <div
+      data-unsaved={isChanged || undefined}
       className={cx(
         'flex flex-wrap items-center gap-x-3 gap-y-2',
         isFlush ? 'rounded-b-lg border-t px-4 py-3' : '-m-2 rounded-md p-2',

@@ -10,7 +10,7 @@ import { Link } from '#ui/navigation/link.tsx';
 
 const PAGES: readonly SettingsGroup[] = [
   {
-    label: 'You',
+    label: 'Account',
     pages: [
       { path: '', label: 'Profile' },
       { path: 'notifications', label: 'Notifications' },
