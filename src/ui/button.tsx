@@ -5,17 +5,28 @@ export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 export type ButtonSize = 'sm' | 'md' | 'lg';
 export type ButtonAppearance = { variant?: ButtonVariant; size?: ButtonSize; iconOnly?: boolean };
 
-/** A plain button: `type="button"` unless told otherwise. Icon-only buttons need an `aria-label`. */
+/**
+ * A plain button: `type="button"` unless told otherwise. Icon-only buttons need an `aria-label`. While what it started is
+ * under way, it is disabled and shows a spinner.
+ */
 export function Button({
   variant,
   size,
   iconOnly,
+  isPending = false,
+  disabled = false,
   className,
   type = 'button',
   ...props
-}: ComponentProps<'button'> & ButtonAppearance) {
+}: ComponentProps<'button'> & ButtonAppearance & { isPending?: boolean }) {
   return (
-    <button type={type} className={cx(buttonClass({ variant, size, iconOnly }), className)} {...props} />
+    <button
+      type={type}
+      disabled={disabled || isPending}
+      aria-busy={isPending || undefined}
+      className={cx(buttonClass({ variant, size, iconOnly }), className)}
+      {...props}
+    />
   );
 }
 

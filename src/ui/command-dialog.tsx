@@ -4,6 +4,7 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { cx } from './cx.ts';
+import { Backdrop } from './dialog/backdrop.tsx';
 
 type CommandItem = { id: string; icon?: ReactNode; label: ReactNode; hint?: ReactNode };
 type CommandGroup = { label: string; items: readonly CommandItem[] };
@@ -82,7 +83,7 @@ export function CommandDialog({
       onOpenChangeComplete={(next) => !next && onClosed()}
     >
       <BaseDialog.Portal>
-        <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-[oklch(0.2_0.02_264/0.45)] transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Backdrop />
         <BaseDialog.Popup
           initialFocus={input}
           className="fixed top-[8vh] left-1/2 z-50 flex max-h-[min(34rem,80vh)] w-[min(40rem,calc(100vw-1.5rem))] -translate-x-1/2 flex-col overflow-hidden rounded-lg bg-surface-raised shadow-float outline-none transition-opacity duration-[120ms] data-ending-style:opacity-0 data-starting-style:opacity-0"

@@ -10,7 +10,7 @@ export function ReloadButton() {
   const router = useRouter();
   const [isLoading, startLoading] = useTransition();
   return (
-    <Button size="sm" disabled={isLoading} onClick={() => startLoading(() => router.refresh())}>
+    <Button size="sm" isPending={isLoading} onClick={() => startLoading(() => router.refresh())}>
       <RotateCw aria-hidden className="size-3.5" />
       Try again
     </Button>

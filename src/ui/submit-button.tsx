@@ -14,7 +14,14 @@ export function SubmitButton({
 }: ButtonAppearance & { children: ReactNode; pendingLabel: string; disabled?: boolean; className?: string }) {
   const { pending } = useFormStatus();
   return (
-    <Button type="submit" variant="primary" disabled={disabled || pending} className={className} {...look}>
+    <Button
+      type="submit"
+      variant="primary"
+      disabled={disabled}
+      isPending={pending}
+      className={className}
+      {...look}
+    >
       {pending ? pendingLabel : children}
     </Button>
   );

@@ -71,8 +71,8 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLin
   );
 }
 
-/** For a line of links that may scroll sideways: the current one is in view, anew whenever `current` changes. */
-export function useCurrentInView(line: RefObject<HTMLElement | null>, current: string | undefined): void {
+/** The current one is in view, anew whenever `current` changes. */
+function useCurrentInView(line: RefObject<HTMLElement | null>, current: string | undefined): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another current link
   useEffect(() => {
     const element = line.current;

@@ -1,8 +1,12 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findChromium, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
-import { holdRequests, isPageData, watchRequests } from '../harness/route-requests.ts';
-import { openAsOwner, sharedErrata } from '../harness/shared-errata.ts';
+import { eventEnvelope, newEventId, parseDsn, postEnvelope } from '../harness/envelope.ts';
+import { findEvent } from '../harness/find-event.ts';
+import { holdRequests, isPageData, isRouterRequest, watchRequests } from '../harness/route-requests.ts';
+import { makeJavascriptError } from '../harness/sample-event.ts';
+import { makeProject, openAsOwner, sharedErrata } from '../harness/shared-errata.ts';
 
 const ROUTE_LOAD_TIMEOUT_MS = 3_800;
 
@@ -87,6 +91,66 @@ describe('a page that is opened from another', () => {
     await login.getByRole('heading', { name: 'Stats', level: 1 }).waitFor();
     expect(await login.evaluate(() => history.length)).toBe(before + 1);
     await fresh.close();
+  });
+});
+
+describe('an answer that takes 1.8 s is awaited in sight within 100 ms of a click', () => {
+  const ANSWER_MS = 1_800;
+  const PENDING_PAGE = 'body:has([role="progressbar"]) main[aria-busy="true"]';
+  let slug: string;
+
+  beforeAll(async () => {
+    if (!browser) return;
+    const { dsn, api, ...project } = await makeProject('awaited');
+    ({ slug } = project);
+    const event = { ...makeJavascriptError({ issue: 1, bytes: 2_000 }), event_id: newEventId() };
+    expect((await postEnvelope(parseDsn(dsn), eventEnvelope(event))).status).toBe(200);
+    await findEvent(api, slug, event.event_id);
+  });
+
+  /** Slows down what the page asks for from now on, clicks, and measures in the page until it shows what is pending. */
+  async function pendingAfter(control: Locator, pending: string): Promise<number> {
+    await page.route('**/*', async (route) => {
+      const request = route.request();
+      if (isRouterRequest(request) || request.headers()['next-action']) await pause(ANSWER_MS);
+      await route.fallback();
+    });
+    return control.evaluate(
+      (element, [selector, timeoutMs]) =>
+        new Promise<number>((resolve, reject) => {
+          setTimeout(() => reject(new Error('nothing is pending')), timeoutMs);
+          const clickedAt = performance.now();
+          new MutationObserver(() => {
+            if (document.querySelector(selector)) resolve(performance.now() - clickedAt);
+          }).observe(document, { subtree: true, childList: true, attributes: true });
+          (element as HTMLElement).click();
+        }),
+      [pending, ANSWER_MS] as const,
+    );
+  }
+
+  const link = (text: string, within = 'main') => page.locator(`${within} a`, { hasText: text }).first();
+
+  test.each([
+    ['a link of the side bar', () => open('/main/projects', 'Projects'), () => link('Stats', 'aside')],
+    ['a row', () => open(`/main/issues?project=${slug}`, 'Issues'), () => link('TypeError')],
+    ['a tab', () => open('/main/projects', 'Projects'), () => link('My teams')],
+  ])('%s', async (_, start, control) => {
+    await start();
+    expect(await pendingAfter(control(), PENDING_PAGE)).toBeLessThan(100);
+    const bar = page.getByRole('progressbar', { name: 'Loading page' });
+    await expect.poll(() => bar.evaluate((each) => getComputedStyle(each).opacity)).toBe('1');
+    // It ends with what was awaited.
+    await bar.waitFor({ state: 'detached' });
+    expect(await page.locator('main[aria-busy]').count()).toBe(0);
+  });
+
+  test('the button of a form', async () => {
+    await open('/main/settings', 'Main settings');
+    const button = page.getByRole('button', { name: 'Save settings' });
+    expect(await pendingAfter(button, 'button[type="submit"][aria-busy="true"]')).toBeLessThan(100);
+    await page.getByText('Settings saved').waitFor();
+    expect(await page.locator('button[aria-busy]').count()).toBe(0);
   });
 });
 

@@ -159,7 +159,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   '/[org]/settings/members': own('/main/settings/members'),
   '/[org]/settings/privacy': own('/main/settings/privacy'),
-  '/[org]/settings/projects': { at: () => '/main/settings/projects', leadsTo: () => '/main/projects' },
+  '/[org]/settings/projects': own('/main/settings/projects'),
   '/[org]/settings/quotas': own('/main/settings/quotas'),
   '/[org]/settings/repositories': own('/main/settings/repositories'),
   '/[org]/settings/sharing': own('/main/settings/sharing'),

@@ -47,7 +47,7 @@ export function ActionButton({
   return (
     <Button
       {...appearance}
-      disabled={isPending}
+      isPending={isPending}
       aria-label={accessibleName}
       onClick={() => run(action, doneTitle)}
     >
@@ -133,7 +133,8 @@ export function ConfirmAction({
           <Button onClick={() => show(false)}>{cancelLabel}</Button>
           <Button
             variant="danger"
-            disabled={isPending || (typed !== null && confirmation.trim() !== typed)}
+            disabled={typed !== null && confirmation.trim() !== typed}
+            isPending={isPending}
             onClick={confirm}
           >
             {confirmLabel}

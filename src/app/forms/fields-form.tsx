@@ -17,7 +17,7 @@ const COLUMNS = { 1: '', 2: 'grid sm:grid-cols-2', 3: 'grid sm:grid-cols-2 lg:gr
 type Save<Result> = {
   action: SaveForm<Result>;
   label: string;
-  /** Of the toast that confirms it. */
+  /** Stands beside the button once it was saved. */
   doneTitle: string;
 };
 
@@ -47,9 +47,9 @@ export function FieldsForm<Result>({
 }
 
 function EditableForm<Result>({ save, ...props }: FieldsFormProps & { save: Save<Result> }) {
-  const form = useForm(save.action, save.doneTitle);
+  const form = useForm(save.action);
   return (
-    <FormFrame form={form} submitLabel={save.label} className="gap-4">
+    <FormFrame form={form} submitLabel={save.label} savedTitle={save.doneTitle} className="gap-4">
       <FieldGrid {...props} state={form.state} />
     </FormFrame>
   );

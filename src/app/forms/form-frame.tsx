@@ -10,19 +10,20 @@ import {
   useEffect,
   useRef,
 } from 'react';
-import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
 import { Notice } from '#ui/notice.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { useFocusFirstInvalid } from '#ui/use-focus-first-invalid.ts';
+import { SaveRow } from './save-row.tsx';
 import { type FormState, UNSENT } from './submit-form.ts';
+import { useChanged } from './use-changed.ts';
 
-/** What every form has around its fields: why it was not saved, and the button. People who may not change it can read it. */
+/** What every form has around its fields: why it was not saved, and the row that saves it. People who may not change it can read it. */
 export function FormFrame<Result>({
   form: { state, isPending, formProps },
   canChange = true,
   submitLabel,
-  pendingLabel = 'Saving…',
+  savedTitle,
   problems = null,
   isFlush = false,
   className,
@@ -31,8 +32,9 @@ export function FormFrame<Result>({
   form: FormHandle<Result>;
   canChange?: boolean;
   submitLabel: string;
-  pendingLabel?: string;
-  /** How many of what are wrong, such as 2 and "line"; null when the fields say enough. */
+  /** What stands beside the button once it was saved. */
+  savedTitle: string;
+  /** How many of what are wrong, such as 2 and "line"; the fields that are wrong when it is left out. */
   problems?: { count: number; noun: string } | null;
   /** In a card without padding of its own: what stands below the fields has lines and padding. */
   isFlush?: boolean;
@@ -40,6 +42,8 @@ export function FormFrame<Result>({
   className?: string;
   children: ReactNode;
 }) {
+  const isChanged = useChanged(formProps.ref, state.savedAt);
+  const { count, noun } = problems ?? { count: Object.keys(state.errors).length, noun: 'field' };
   return (
     <form {...formProps}>
       <fieldset disabled={!canChange} className={cx('flex min-w-0 flex-col', className)}>
@@ -52,24 +56,22 @@ export function FormFrame<Result>({
           </div>
         ) : null}
         {canChange ? (
-          <div className={cx('flex flex-wrap items-center gap-3', isFlush && 'border-t px-4 py-3')}>
-            <Button type="submit" variant="primary" disabled={isPending}>
-              {isPending ? pendingLabel : submitLabel}
-            </Button>
-            {problems ? (
-              <p aria-live="polite" className="text-danger text-xs">
-                {isPending ? '' : describeProblems(problems)}
-              </p>
-            ) : null}
-          </div>
+          <SaveRow
+            label={submitLabel}
+            isPending={isPending}
+            isChanged={isChanged}
+            failure={state.error ? 'Not saved.' : describeProblems(count, noun)}
+            saved={state.savedAt === null ? null : savedTitle}
+            isFlush={isFlush}
+          />
         ) : null}
       </fieldset>
     </form>
   );
 }
 
-function describeProblems({ count, noun }: { count: number; noun: string }): string {
-  if (count === 0) return '';
+export function describeProblems(count: number, noun: string): string | null {
+  if (count === 0) return null;
   return `Not saved: ${count === 1 ? `a ${noun} needs` : `${count} ${noun}s need`} a correction.`;
 }
 
@@ -84,10 +86,13 @@ type FormHandle<Result> = {
 };
 
 /**
- * A form that stays on the page: what was typed stays, a toast confirms success, and the focus goes to the first field that
+ * A form that stays on the page: what was typed stays, a toast confirms success where the form does not, and the focus goes to the first field that
  * is wrong. Works without script as well.
  */
-export function useForm<Result>(action: SaveForm<Result>, savedTitle: string | null): FormHandle<Result> {
+export function useForm<Result>(
+  action: SaveForm<Result>,
+  savedTitle: string | null = null,
+): FormHandle<Result> {
   const [state, save, isPending] = useActionState<FormState<Result>, FormData>(action, UNSENT);
   useEffect(() => {
     if (state.savedAt !== null && savedTitle !== null) showToast({ title: savedTitle });

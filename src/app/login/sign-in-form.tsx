@@ -78,7 +78,7 @@ export function PasskeySignIn({ next }: { next: string }) {
   return (
     <div className="flex flex-col gap-3">
       {error ? <Notice tone="danger">{error}</Notice> : null}
-      <Button size="lg" disabled={isPending} onClick={signIn}>
+      <Button size="lg" isPending={isPending} onClick={signIn}>
         <KeyRound aria-hidden className="size-4" />
         {isPending ? 'Waiting for your device…' : 'Sign in with a passkey'}
       </Button>

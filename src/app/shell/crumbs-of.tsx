@@ -29,7 +29,7 @@ const LABELS: Readonly<Record<string, string>> = {
   'how-to': 'How to upload',
   discarded: 'Discarded issues',
   tokens: 'Auth tokens',
-  auth: 'Authentication',
+  auth: 'Security & SSO',
   overview: 'Weekly summary',
 };
 

@@ -40,7 +40,7 @@ export function FormDialog({
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} disabled={isPending}>
+          <Button variant="primary" type="submit" form={formId} isPending={isPending}>
             {submitLabel}
           </Button>
         </>

@@ -3,6 +3,7 @@
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { cx } from '#ui/cx.ts';
+import { asksBeforeLeaving } from '#ui/navigation/leave-guards.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { FILTER_PARAMETERS, withQuery } from '../url-state.ts';
 import { SECTIONS, type Section, sectionOf } from './sections.ts';
@@ -64,7 +65,10 @@ export function SectionShortcuts({ organizationSlug }: { organizationSlug: strin
     Object.fromEntries(
       SECTIONS.map((section) => [
         section.shortcut,
-        () => router.push(hrefOf(organizationSlug, section, kept)),
+        () => {
+          const href = hrefOf(organizationSlug, section, kept);
+          if (!asksBeforeLeaving(href)) router.push(href);
+        },
       ]),
     ),
   );

@@ -2,6 +2,7 @@
 
 import NextLink from 'next/link';
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { asksBeforeLeaving } from './leave-guards.ts';
 
 export type LinkProps = Omit<ComponentProps<typeof NextLink>, 'href' | 'prefetch'> & { href: string };
 
@@ -19,6 +20,7 @@ export function Link({
   onBlur,
   onTouchStart,
   onClick,
+  onNavigate,
   ...props
 }: LinkProps) {
   const [isIntended, setIsIntended] = useState(false);
@@ -65,6 +67,10 @@ export function Link({
       onClick={(event) => {
         isFollowed.current = true;
         onClick?.(event);
+      }}
+      onNavigate={(event) => {
+        if (asksBeforeLeaving(props.href)) event.preventDefault();
+        else onNavigate?.(event);
       }}
       {...props}
     />

@@ -33,6 +33,35 @@ const never = () => new Promise<Response>(() => {});
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+describe('what the eye is told of a navigation', () => {
+  test('from its start until the page is shown and its last byte has come', async () => {
+    let finish = () => {};
+    const body = new ReadableStream({
+      start(controller) {
+        finish = () => controller.close();
+      },
+    });
+    const { loader } = openLoader({ send: async () => new Response(body, flight()) });
+    const heard: boolean[] = [];
+    loader.subscribe(() => heard.push(loader.isLoading()));
+    loader.startNavigation(`${ORIGIN}/main`, 'push');
+    expect(heard).toEqual([true]);
+    await loader.fetch('/main', PAGE);
+    loader.arrive(`${ORIGIN}/main`);
+    expect(loader.isLoading()).toBe(true);
+    finish();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(heard).toEqual([true, true, false]);
+  });
+
+  test('nothing for a page that is loaded ahead, and nothing for the page that is shown', async () => {
+    const { loader } = openLoader({ send: never });
+    void loader.fetch('/main', AHEAD);
+    loader.startNavigation(`${ORIGIN}/first`, 'push');
+    expect(loader.isLoading()).toBe(false);
+  });
+});
+
 describe('the limit of a route load', () => {
   test('a page of which nothing has come is loaded as a document', async () => {
     const { loader, loadDocument } = openLoader({ send: never });
@@ -64,7 +93,7 @@ describe('the limit of a route load', () => {
     expect([loader.isSlow(), loadDocument.mock.calls.length]).toEqual([true, 0]);
     finish();
     await vi.advanceTimersByTimeAsync(1);
-    expect([loader.isSlow(), told.mock.calls.length]).toEqual([false, 2]);
+    expect([loader.isSlow(), told.mock.calls.length]).toEqual([false, 3]);
   });
 
   test('a page that came in time, or that was left, is not loaded again', async () => {

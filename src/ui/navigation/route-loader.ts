@@ -15,9 +15,11 @@ export type RouteLoader = {
   arrive(href: string): boolean;
   /** Where the reader is going; null when they are there. */
   destination(): string | null;
+  /** Whether somebody waits for a page, or for the rest of it. */
+  isLoading(): boolean;
   /** Whether the page that somebody waits for has taken longer than the limit. */
   isSlow(): boolean;
-  /** Calls back when `isSlow` changes; answers how to end that. */
+  /** Calls back when `isLoading` or `isSlow` may have changed; answers how to end that. */
   subscribe(listener: () => void): () => void;
 };
 
@@ -57,7 +59,6 @@ export function createRouteLoader(options: RouteLoaderOptions): RouteLoader {
   ages.note(shown, now());
 
   function setSlow(value: boolean): void {
-    if (isSlow === value) return;
     isSlow = value;
     for (const listener of listeners) listener();
   }
@@ -186,10 +187,11 @@ export function createRouteLoader(options: RouteLoaderOptions): RouteLoader {
     arrive(href) {
       shown = href;
       destination = null;
-      if ((navigation?.pending ?? 0) === 0) setSlow(false);
+      setSlow(isSlow && (navigation?.pending ?? 0) > 0);
       return (navigation?.pending ?? 0) === 0 && (ages.ageMs(href, now()) ?? 0) > FRESH_MS;
     },
     destination: () => destination,
+    isLoading: () => destination !== null || (navigation?.pending ?? 0) > 0,
     isSlow: () => isSlow,
     subscribe(listener) {
       listeners.add(listener);

@@ -41,7 +41,7 @@ const RULE = {
 };
 
 /** Pages that lead elsewhere. */
-const LEADS_ELSEWHERE = ['settings/projects', 'explore', 'projects/[project]/events/[event]'];
+const LEADS_ELSEWHERE = ['explore', 'projects/[project]/events/[event]'];
 
 /** What a page offers, by a text that it shows to the lowest role that may, and to none below. */
 const OFFERS: Readonly<Record<string, { needs: Asker; text: string }>> = {

@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeOf } from '../../harness/axe.ts';
 import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../../harness/browser.ts';
+import { chooseOption } from '../../harness/choose-option.ts';
 import { eventEnvelope, newEventId, parseDsn, postEnvelope } from '../../harness/envelope.ts';
 import { findEvent } from '../../harness/find-event.ts';
 import { makeJavascriptError } from '../../harness/sample-event.ts';
@@ -86,17 +87,88 @@ describe.skipIf(!hasBrowser)(`the settings in a browser${hasBrowser ? '' : ` (${
     await context.close();
   });
 
-  test('the current tab is in view on a phone', async () => {
+  test.each([
+    ['Settings', () => '/main/settings/members', 'Members'],
+    ['Project settings', () => `/main/settings/projects/${slug}/rate-limits`, 'Rate limits'],
+    ['Account', () => '/account/passkeys', 'Passkeys'],
+  ])('%s have one navigation, which shows all of their pages and where one is', async (name, path, label) => {
+    await page.goto(`${url}${path()}`);
+    const navigation = page.getByRole('navigation', { name, exact: true });
+    expect(await navigation.locator('[aria-current="page"]').allTextContents()).toEqual([label]);
+    // Nothing is cut off, and no second navigation is beside it.
+    expect(
+      await navigation.evaluate(
+        ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+          scrollWidth > clientWidth || scrollHeight > clientHeight,
+      ),
+    ).toBe(false);
+    expect(await page.locator('nav:not([aria-label="Main"], [aria-label="Breadcrumb"])').count()).toBe(1);
+  });
+
+  test('on a phone the navigation opens above the page, and another page closes it', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`${url}/main/settings/projects/${slug}/rate-limits`);
-    const tab = page.getByRole('navigation', { name: 'Project settings' }).getByText('Rate limits');
-    await expect
-      .poll(async () => {
-        const box = await tab.boundingBox();
-        return box !== null && box.x >= 0 && box.x + box.width <= 390;
-      })
-      .toBe(true);
+    const navigation = page.getByRole('navigation', { name: 'Project settings' });
+    const opener = navigation.getByRole('button', { name: 'Project settings Rate limits' });
+    expect(await navigation.getByRole('link').count()).toBe(0);
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    expect(await opener.getAttribute('aria-expanded')).toBe('true');
+    await navigation.getByRole('link', { name: 'Privacy' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Privacy' }).waitFor();
+    await navigation.getByRole('button', { name: 'Project settings Privacy', expanded: false }).waitFor();
+    expect(await navigation.getByRole('link').count()).toBe(0);
     await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
+  test('a form says what is unsaved and what is saved, and asks before unsaved changes are left', async () => {
+    await walk('unsaved', async () => {
+      const base = `/main/settings/projects/${slug}`;
+      await page.goto(`${url}${base}/keys`);
+      await page.getByRole('link', { name: 'General', exact: true }).click();
+      const name = page.getByLabel('Name', { exact: true });
+      const stored = await name.inputValue();
+      const unsaved = page.getByText('Unsaved changes', { exact: true });
+      await name.fill('Another name');
+      await unsaved.waitFor();
+      await name.fill(stored);
+      await unsaved.waitFor({ state: 'detached' });
+      // A select changes without an event of its own.
+      await page.getByLabel('Platform').click();
+      await chooseOption(page, 'Go');
+      await unsaved.waitFor();
+      await page.getByRole('button', { name: 'Save project' }).click();
+      await page.getByText('Project saved').waitFor();
+      expect(await unsaved.count()).toBe(0);
+
+      await name.fill('Another name');
+      const question = page.getByRole('dialog', { name: 'Discard unsaved changes?' });
+      const stay = async () => {
+        await question.getByRole('button', { name: 'Keep editing' }).click();
+        await question.waitFor({ state: 'detached' });
+        expect([new URL(page.url()).pathname, await name.inputValue()]).toEqual([base, 'Another name']);
+      };
+      const backgrounds = async () =>
+        new Set(
+          await page.evaluate(() =>
+            [document.documentElement, document.body].map((each) => getComputedStyle(each).backgroundColor),
+          ),
+        );
+      expect((await backgrounds()).size).toBe(1);
+      await page.getByRole('link', { name: 'Privacy' }).click();
+      // Where the scroll bar was, the document itself is as dark as the page behind the dialog.
+      await expect.poll(async () => (await backgrounds()).size).toBe(2);
+      await stay();
+      await page.locator('h1').click();
+      await page.keyboard.press('g');
+      await page.keyboard.press('i');
+      await stay();
+      await page.evaluate(() => history.back());
+      await stay();
+      await page.evaluate(() => history.back());
+      await question.getByRole('button', { name: 'Discard changes' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Client keys' }).waitFor();
+    });
   });
 
   test('days to keep', async () => {
@@ -217,13 +289,9 @@ describe.skipIf(!hasBrowser)(`the settings in a browser${hasBrowser ? '' : ` (${
   const walk = (name: string, steps: () => Promise<void>) =>
     keepingScreenshot(page, `settings-${name}`, steps);
 
-  async function save(button: string, toast?: string): Promise<void> {
+  async function save(button: string, saved?: string): Promise<void> {
     await page.getByRole('button', { name: button, exact: true }).click();
-    if (!toast) return;
-    await page.getByText(toast).first().waitFor();
-    // The next one is to be seen by itself. Its button has no role until the toasts have the focus.
-    await page.locator('button[aria-label="Close"]').first().click();
-    await page.getByText(toast).waitFor({ state: 'detached' });
+    if (saved) await page.getByText(saved).first().waitFor();
   }
 
   /** The field is marked, says why, and has the focus. */

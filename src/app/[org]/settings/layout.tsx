@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { getRequestContext } from '#app/request-context.ts';
-import { SettingsList } from './settings-list.tsx';
-import { settingsSections } from './settings-sections.ts';
+import { OrganizationNavigation } from './organization-navigation.tsx';
+import { settingsGroups } from './settings-sections.ts';
 
 export default async function SettingsLayout({
   params,
@@ -14,7 +14,7 @@ export default async function SettingsLayout({
   const ctx = await getRequestContext(org);
   return (
     <div className="mx-auto flex w-full max-w-[1200px] flex-col md:flex-row">
-      <SettingsList base={`/${org}/settings`} sections={settingsSections(ctx)} />
+      <OrganizationNavigation base={`/${org}/settings`} groups={settingsGroups(ctx)} />
       <div className="min-w-0 flex-1">{children}</div>
     </div>
   );

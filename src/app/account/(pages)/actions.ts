@@ -4,22 +4,22 @@ import { revalidatePath } from 'next/cache';
 import { z } from 'zod';
 import type { FormState } from '#app/account/form-state.tsx';
 import { answeringForm, changeAccount, getSelf } from '#app/account/own-account.ts';
+import { type FormState as SavedFormState, submitForm } from '#app/forms/submit-form.ts';
 import { NOTIFICATION_KINDS } from '#domain/notification-kinds.ts';
 import { requestEmailChange } from '#product/accounts/own-account/email-change.ts';
 import { renameSelf } from '#product/accounts/own-account/self.ts';
 import { endOtherSessions, endSession } from '#product/accounts/own-account/sessions.ts';
 import { updateNotificationSetting } from '#product/notifications/notification-settings.ts';
+import { PROFILE_FIELDS } from './profile-fields.ts';
 
-type NameState = FormState & { name: string };
-
-export async function renameAction(_previous: NameState, form: FormData): Promise<NameState> {
-  const name = String(form.get('name') ?? '');
-  const state = await answeringForm(async () => {
-    await renameSelf(await getSelf(), { name });
-    return 'Name saved.';
+export async function renameAction(_previous: SavedFormState, form: FormData): Promise<SavedFormState> {
+  const self = await getSelf();
+  const state = await submitForm(PROFILE_FIELDS, form, async (change) => {
+    await renameSelf(self, change);
+    return null;
   });
-  if (state.error === null) revalidatePath('/', 'layout');
-  return { ...state, name };
+  if (state.savedAt !== null) revalidatePath('/', 'layout');
+  return state;
 }
 
 type EmailState = FormState & {

@@ -2,11 +2,30 @@ import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { signOutAction } from '#app/(account)/sign-out.ts';
 import { findLastOrganization, getSession } from '#app/request-context.ts';
+import { type SettingsGroup, SettingsNavigation } from '#app/shell/settings-navigation.tsx';
 import { Avatar } from '#ui/avatar.tsx';
 import { Button } from '#ui/button.tsx';
 import { Logo } from '#ui/logo.tsx';
 import { Link } from '#ui/navigation/link.tsx';
-import { AccountNavigation } from './account-navigation.tsx';
+
+const PAGES: readonly SettingsGroup[] = [
+  {
+    label: 'Account',
+    pages: [
+      { path: '', label: 'Profile' },
+      { path: 'notifications', label: 'Notifications' },
+    ],
+  },
+  {
+    label: 'Access',
+    pages: [
+      { path: 'security', label: 'Security' },
+      { path: 'passkeys', label: 'Passkeys' },
+      { path: 'sessions', label: 'Sessions' },
+      { path: 'tokens', label: 'Tokens' },
+    ],
+  },
+];
 
 /** Layout of the account pages, which belong to no organization. */
 export default async function AccountLayout({ children }: { children: ReactNode }) {
@@ -43,8 +62,8 @@ export default async function AccountLayout({ children }: { children: ReactNode 
           </Button>
         </form>
       </header>
-      <div className="mx-auto flex max-w-[1040px] flex-col sm:flex-row">
-        <AccountNavigation />
+      <div className="mx-auto flex max-w-[1104px] flex-col md:flex-row">
+        <SettingsNavigation label="Account" base="/account" groups={PAGES} />
         <main id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">
           {children}
         </main>

@@ -1,11 +1,15 @@
 import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
 import { getSelf } from '#app/account/own-account.ts';
+import { valuesOf } from '#app/forms/fields.ts';
+import { FieldsForm } from '#app/forms/fields-form.tsx';
 import { THEME_COOKIE } from '#app/request-names.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Card } from '#ui/card.tsx';
 import { SettingsPage } from '#ui/page-header.tsx';
-import { EmailForm, NameForm, ThemeChoice } from './profile-forms.tsx';
+import { renameAction } from './actions.ts';
+import { PROFILE_FIELDS } from './profile-fields.ts';
+import { EmailForm, ThemeChoice } from './profile-forms.tsx';
 
 export const metadata: Metadata = { title: 'Profile' };
 
@@ -19,7 +23,11 @@ export default async function ProfilePage() {
         <div className="flex items-start gap-4">
           <Avatar name={session.name} className="size-12 text-lg!" />
           <div className="min-w-0 flex-1">
-            <NameForm name={session.name} />
+            <FieldsForm
+              fields={PROFILE_FIELDS}
+              values={valuesOf(PROFILE_FIELDS, session)}
+              save={{ action: renameAction, label: 'Save name', doneTitle: 'Name saved.' }}
+            />
           </div>
         </div>
       </Card>

@@ -8,7 +8,7 @@ import { CopyButton } from '#ui/copy-button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Segmented } from '#ui/segmented.tsx';
-import { changeEmailAction, renameAction } from './actions.ts';
+import { changeEmailAction } from './actions.ts';
 
 /** The address changes once the link sent to it is opened. */
 export function EmailForm({
@@ -61,33 +61,6 @@ function LinkToOpen({ link }: { link: string }) {
       </a>
       <CopyButton text={link} label="Copy the link" />
     </span>
-  );
-}
-
-export function NameForm({ name }: { name: string }) {
-  const [state, action] = useActionState(renameAction, { ...UNTOUCHED, name });
-  return (
-    <AccountForm
-      // What is wrong is always the one field.
-      state={{ ...state, field: 'name' }}
-      action={action}
-      submitLabel="Save name"
-      pendingLabel="Saving…"
-      done={state.done}
-    >
-      <TextField
-        key={state.name}
-        id="name"
-        name="name"
-        label="Your name"
-        defaultValue={state.name}
-        error={state.error}
-        maxLength={100}
-        autoComplete="name"
-        className="w-full max-w-96"
-        required
-      />
-    </AccountForm>
   );
 }
 

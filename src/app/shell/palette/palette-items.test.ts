@@ -19,7 +19,7 @@ const answer: PaletteAnswer = {
   settings: [
     { path: 'teams', label: 'Teams' },
     { path: 'members', label: 'Members' },
-    { path: 'auth', label: 'Authentication' },
+    { path: 'auth', label: 'Security & SSO' },
     { path: 'privacy', label: 'Privacy' },
   ],
   canCreateProjects: true,
@@ -54,7 +54,7 @@ describe('the command palette', () => {
     ['api key', 'My tokens'],
     ['password', 'Account security'],
     ['2fa', 'Account security'],
-    ['sso', 'Authentication'],
+    ['sso', 'Security & SSO'],
     ['gdpr', 'Privacy'],
     ['theme', 'Dark theme'],
     ['dark mode', 'Dark theme'],

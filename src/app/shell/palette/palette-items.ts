@@ -62,7 +62,7 @@ const SETTINGS_KEYWORDS: Readonly<Record<string, string | undefined>> = {
   members: 'invite invitation user people role e-mail email add',
   teams: 'group people members',
   projects: 'dsn client keys',
-  auth: 'sso saml oidc login single sign-on 2fa two-factor password',
+  auth: 'authentication saml oidc login single sign-on 2fa two-factor password',
   tokens: 'api key sentry-cli ci build',
   'audit-log': 'history who',
   privacy: 'scrub pii gdpr ip address sensitive data',

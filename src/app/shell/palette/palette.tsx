@@ -20,6 +20,7 @@ import { CommandDialog } from '#ui/command-dialog.tsx';
 import { writeClipboard } from '#ui/copy-button.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import { LevelMark } from '#ui/level-badge.tsx';
+import { asksBeforeLeaving } from '#ui/navigation/leave-guards.ts';
 import { showToast } from '#ui/toast.tsx';
 import { signOutAction } from '../../(account)/sign-out.ts';
 import { KeyCombination } from '../key-combination.tsx';
@@ -50,7 +51,7 @@ export function Palette({ organizationSlug, onClosed }: { organizationSlug: stri
     if (!item) return;
     chosen.current = item.act;
     setIsOpen(false);
-    if (item.act.kind === 'go') router.push(item.act.href);
+    if (item.act.kind === 'go' && !asksBeforeLeaving(item.act.href)) router.push(item.act.href);
   }
 
   function finish() {

@@ -31,8 +31,6 @@ export function toAuditQuery({ actor, action, from, to }: AuditFilters): Omit<Au
   };
 }
 
-export const filterEntriesOf = ({ actor, action, from, to }: AuditFilters) => ({ actor, action, from, to });
-
 function readDay(text: string | null): string | null {
   return text && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : null;
 }

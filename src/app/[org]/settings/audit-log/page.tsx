@@ -4,18 +4,19 @@ import { notFound } from 'next/navigation';
 import { getRequestContext } from '#app/request-context.ts';
 import { firstValue, type PageRequest, withQuery } from '#app/url-state.ts';
 import { isErrataError } from '#lib/errors.ts';
+import { DAY_MS } from '#lib/time.ts';
 import { AUDIT_ACTIONS } from '#product/audit/audit-actions.ts';
 import { AUDIT_DAYS, type AuditPage, listAuditActors, listAuditEntries } from '#product/audit/audit-log.ts';
 import type { Context } from '#product/context.ts';
 import { hasRight } from '#product/permissions.ts';
-import { Button, buttonClass } from '#ui/button.tsx';
+import { buttonClass } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { Field, Input, inputClass } from '#ui/field.tsx';
 import { Page } from '#ui/page-header.tsx';
-import { type AuditFilters, filterEntriesOf, parseAuditFilters, toAuditQuery } from './audit-filters.ts';
+import { type AuditFilters, parseAuditFilters, toAuditQuery } from './audit-filters.ts';
 import { EntryList } from './entry-list.tsx';
+import { FilterBar } from './filter-bar.tsx';
 
 export const metadata: Metadata = { title: 'Audit log' };
 
@@ -30,7 +31,7 @@ export default async function AuditLogPage({ params, searchParams }: PageRequest
     listAuditActors(ctx),
   ]);
   const path = `/${org}/settings/audit-log`;
-  const query = filterEntriesOf(filters);
+  const now = ctx.now();
   return (
     <Page
       width="narrow"
@@ -39,37 +40,46 @@ export default async function AuditLogPage({ params, searchParams }: PageRequest
       actions={
         hasRight(ctx.actor, 'org:admin') ? (
           // A download: the client's own navigation would take it for a page.
-          <a href={withQuery(`${path}/export`, query)} className={buttonClass()} download>
+          <a href={withQuery(`${path}/export`, filters)} className={buttonClass()} download>
             Export as CSV
           </a>
         ) : null
       }
     >
       <div className="flex flex-col gap-4">
-        <AuditFilterForm path={path} filters={filters} actors={actors} />
+        <FilterBar
+          path={path}
+          filters={filters}
+          actors={actors.map(({ userId, name }) => ({ value: userId, label: name }))}
+          actions={Object.entries(AUDIT_ACTIONS).map(([value, hint]) => ({ value, label: value, hint }))}
+          days={{ min: dayOf(now - AUDIT_DAYS * DAY_MS), max: dayOf(now) }}
+        />
         <Card flush id="entries" title="Entries">
           {page.entries.length === 0 ? (
             <EmptyState icon={<ScrollText aria-hidden />} title="No entries">
-              {Object.values(query).some((value) => value !== null)
+              {Object.values(filters).some((value) => value !== null)
                 ? 'No entries match these filters. Choose a longer period, or clear the filters.'
                 : 'Changes in this organization appear here.'}
             </EmptyState>
           ) : (
-            <EntryList entries={page.entries} now={ctx.now()} />
+            <EntryList entries={page.entries} now={now} />
           )}
         </Card>
         <nav aria-label="Pages" className="flex items-center justify-end gap-2">
           {firstValue(search, 'cursor') ? (
-            <ButtonLink href={withQuery(path, query)}>Newest</ButtonLink>
+            <ButtonLink href={withQuery(path, filters)}>Newest</ButtonLink>
           ) : null}
           {page.nextCursor ? (
-            <ButtonLink href={withQuery(path, { ...query, cursor: page.nextCursor })}>Older</ButtonLink>
+            <ButtonLink href={withQuery(path, { ...filters, cursor: page.nextCursor })}>Older</ButtonLink>
           ) : null}
         </nav>
       </div>
     </Page>
   );
 }
+
+/** `2026-11-22`, in UTC. */
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 async function loadPage(ctx: Context, filters: AuditFilters, cursor: string | null): Promise<AuditPage> {
   try {
@@ -87,56 +97,5 @@ function NotForYou() {
         Your role does not include access to the audit log. Ask a manager or an owner.
       </EmptyState>
     </Page>
-  );
-}
-
-/** Narrows the log; a plain form, so that all of it is in the address and works without script. */
-function AuditFilterForm({
-  path,
-  filters,
-  actors,
-}: {
-  path: string;
-  filters: AuditFilters;
-  actors: readonly { userId: string; name: string }[];
-}) {
-  const isNarrowed = Object.values(filters).some((value) => value !== null);
-  return (
-    <form action={path} method="get" className="flex flex-wrap items-end gap-3">
-      <Field id="actor" label="User" className="min-w-40 flex-1">
-        <select id="actor" name="actor" defaultValue={filters.actor ?? ''} className={`${inputClass} h-9`}>
-          <option value="">Everyone</option>
-          {actors.map(({ userId, name }) => (
-            <option key={userId} value={userId}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </Field>
-      <Field id="action" label="Action" className="min-w-40 flex-1">
-        <select id="action" name="action" defaultValue={filters.action ?? ''} className={`${inputClass} h-9`}>
-          <option value="">All actions</option>
-          {Object.keys(AUDIT_ACTIONS).map((action) => (
-            <option key={action} value={action}>
-              {action}
-            </option>
-          ))}
-        </select>
-      </Field>
-      <Field id="from" label="From (UTC)">
-        <Input id="from" name="from" type="date" defaultValue={filters.from ?? ''} className="w-40" />
-      </Field>
-      <Field id="to" label="To (UTC)">
-        <Input id="to" name="to" type="date" defaultValue={filters.to ?? ''} className="w-40" />
-      </Field>
-      <Button type="submit" className="h-9">
-        Show
-      </Button>
-      {isNarrowed ? (
-        <ButtonLink href={path} variant="ghost" className="h-9">
-          Clear
-        </ButtonLink>
-      ) : null}
-    </form>
   );
 }

@@ -10,7 +10,7 @@ import { SettingsPage } from '#ui/page-header.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { TwoFactorSwitch } from './two-factor-switch.tsx';
 
-export const metadata: Metadata = { title: 'Authentication' };
+export const metadata: Metadata = { title: 'Security & SSO' };
 
 export default async function AuthenticationPage({ params }: PageRequest<'org'>) {
   const { org } = await params;
@@ -18,7 +18,7 @@ export default async function AuthenticationPage({ params }: PageRequest<'org'>)
   const { requiresTwoFactor, membersWithout } = await getAuthPolicy(ctx);
   const mayChange = hasRight(ctx.actor, 'org:admin');
   return (
-    <SettingsPage title="Authentication" description="How members of this organization sign in.">
+    <SettingsPage title="Security & SSO" description="How members of this organization sign in.">
       <Card
         id="two-factor"
         title="Require two-factor authentication"

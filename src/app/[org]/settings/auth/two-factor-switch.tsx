@@ -12,7 +12,7 @@ export function TwoFactorSwitch({ orgSlug, isRequired }: { orgSlug: string; isRe
   return (
     <>
       <Button
-        disabled={isPending}
+        isPending={isPending}
         onClick={() =>
           startTransition(async () => setError(await requireTwoFactorAction(orgSlug, !isRequired)))
         }

@@ -29,7 +29,6 @@ export function DestinationForm({
     destinationId === null
       ? addDestinationAction.bind(null, organizationSlug, { kind })
       : updateDestinationAction.bind(null, organizationSlug, { kind, destinationId }),
-    destinationId === null ? 'Destination added' : 'Destination saved',
   );
   const { result } = form.state;
   const secret = result?.generatedSecret ?? null;
@@ -52,6 +51,7 @@ export function DestinationForm({
         form={form}
         canChange={canChange}
         submitLabel={destinationId === null ? 'Add destination' : 'Save'}
+        savedTitle="Destination saved"
         className="gap-4"
       >
         <FieldInputs fields={fields} values={values} state={form.state} canChange={canChange} />

@@ -26,7 +26,6 @@ export function TrackerForm({
 }) {
   const form = useForm(
     saveTrackerAction.bind(null, orgSlug, { kind: info.kind, trackerId: tracker?.id ?? null }),
-    tracker ? 'Saved' : `${info.name} is connected`,
   );
   const { state } = form;
   const values = { ...tracker, url: tracker && tracker.url !== info.url ? tracker.url : '' };
@@ -47,7 +46,12 @@ export function TrackerForm({
           />
         </Notice>
       ) : null}
-      <FormFrame form={form} submitLabel={tracker ? 'Save' : 'Connect'} className="gap-4">
+      <FormFrame
+        form={form}
+        submitLabel={tracker ? 'Save' : 'Connect'}
+        savedTitle={tracker ? 'Saved' : 'Connected'}
+        className="gap-4"
+      >
         <div className="grid gap-4 sm:grid-cols-2">
           <FieldInputs fields={info.hasOwnServers ? { name, url } : { name }} values={values} state={state} />
         </div>

@@ -109,7 +109,7 @@ export function InvitationControls({
       <div className="flex gap-2">
         <Button
           size="sm"
-          disabled={isPending}
+          isPending={isPending}
           aria-label={`Resend the invitation to ${email}`}
           onClick={resend}
         >

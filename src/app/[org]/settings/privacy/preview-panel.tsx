@@ -50,7 +50,7 @@ export function PreviewPanel({
           autoComplete="off"
           className="min-w-0 flex-1 basis-64"
         />
-        <Button type="submit" disabled={isTrying} className="h-9 sm:mt-[26px]">
+        <Button type="submit" isPending={isTrying} className="h-9 sm:mt-[26px]">
           {isTrying ? 'Loading…' : 'Preview'}
         </Button>
       </form>

@@ -1,15 +1,15 @@
 'use client';
 
-import { useEffect, useRef, useState, useTransition } from 'react';
+import { useRef, useState, useTransition } from 'react';
+import { describeProblems } from '#app/forms/form-frame.tsx';
+import { SaveRow } from '#app/forms/save-row.tsx';
 import type { PrivacyProblem } from '#product/privacy/check-privacy.ts';
 import type { PrivacyPreview } from '#product/privacy/preview-privacy-rules.ts';
 import type { PrivacySettings } from '#protocol/ingest-settings.ts';
 import { Badge } from '#ui/badge.tsx';
-import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { CheckboxField } from '#ui/checkbox.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { showToast } from '#ui/toast.tsx';
 import { previewPrivacyAction, savePrivacyAction } from './actions.ts';
 import { type EditedPrivacy, fieldProblems, fromEdited, toEdited } from './edited-privacy.ts';
 import { PreviewPanel } from './preview-panel.tsx';
@@ -31,6 +31,7 @@ export function PrivacyForm({
 }) {
   const [edited, setEdited] = useState<EditedPrivacy>(() => toEdited(privacy));
   const [saved, setSaved] = useState(privacy);
+  const [isSaved, setIsSaved] = useState(false);
   const [problems, setProblems] = useState<readonly PrivacyProblem[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
   const [preview, setPreview] = useState<PrivacyPreview | null>(null);
@@ -40,13 +41,6 @@ export function PrivacyForm({
   const [isTrying, startTrying] = useTransition();
   const rulesCard = useRef<HTMLDivElement>(null);
   const hasChanges = JSON.stringify(fromEdited(edited)) !== JSON.stringify(saved);
-
-  useEffect(() => {
-    if (!hasChanges) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [hasChanges]);
 
   function change(part: Partial<EditedPrivacy>) {
     setEdited((current) => ({ ...current, ...part }));
@@ -72,7 +66,7 @@ export function PrivacyForm({
       }
       setSaved(privacy);
       setEdited(toEdited(privacy));
-      showToast({ title: 'Privacy settings saved', description: 'They apply to new events.' });
+      setIsSaved(true);
     });
   }
 
@@ -87,7 +81,6 @@ export function PrivacyForm({
     });
   }
 
-  const count = problems.length;
   return (
     <div className="flex min-w-0 flex-col gap-5">
       <fieldset disabled={!canChange} className="flex min-w-0 flex-col gap-5">
@@ -181,18 +174,14 @@ export function PrivacyForm({
               {failure}
             </Notice>
           ) : null}
-          <div className="flex flex-wrap items-center gap-3">
-            <Button variant="primary" disabled={isSaving || !hasChanges} onClick={save}>
-              {isSaving ? 'Saving…' : 'Save privacy settings'}
-            </Button>
-            <p aria-live="polite" className={count > 0 ? 'text-danger text-xs' : 'text-text-muted text-xs'}>
-              {count > 0
-                ? `Not saved: ${count === 1 ? '1 error' : `${count} errors`} to fix.`
-                : hasChanges
-                  ? 'Unsaved changes.'
-                  : 'No unsaved changes.'}
-            </p>
-          </div>
+          <SaveRow
+            label="Save privacy settings"
+            isPending={isSaving}
+            isChanged={hasChanges}
+            failure={failure ? 'Not saved.' : describeProblems(problems.length, 'line')}
+            saved={isSaved ? 'Privacy settings saved. They apply to new events.' : null}
+            onSave={save}
+          />
         </>
       ) : null}
     </div>

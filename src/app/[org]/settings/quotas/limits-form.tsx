@@ -26,13 +26,14 @@ export function LimitsForm({
   action: SaveForm<null>;
   canChange: boolean;
 }) {
-  const form = useForm(action, 'Limits saved. They take effect within a few seconds.');
+  const form = useForm(action);
   const { errors } = form.state;
   return (
     <FormFrame
       form={form}
       canChange={canChange}
       submitLabel="Save limits"
+      savedTitle="Limits saved. They take effect within a few seconds."
       problems={{ count: Object.keys(errors).length, noun: 'limit' }}
       isFlush
     >

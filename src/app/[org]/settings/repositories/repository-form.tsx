@@ -12,15 +12,17 @@ const { name, provider, linkTemplate, url } = REPOSITORY_FIELDS;
 const URL_REQUIRED_HELP = 'The URL of the repository.';
 
 export function RepositoryForm({ orgSlug, repository }: { orgSlug: string; repository: Repository | null }) {
-  const form = useForm(
-    saveRepositoryAction.bind(null, orgSlug, repository?.id ?? null),
-    repository ? 'Repository saved' : 'Repository added',
-  );
+  const form = useForm(saveRepositoryAction.bind(null, orgSlug, repository?.id ?? null));
   const [chosen, setChosen] = useState<string>(repository?.provider ?? 'github');
   const hasNoUsualHost = chosen === 'gitea' || chosen === 'unknown';
   const values = valuesOf(REPOSITORY_FIELDS, { ...repository, provider: chosen });
   return (
-    <FormFrame form={form} submitLabel={repository ? 'Save' : 'Add repository'} className="gap-4">
+    <FormFrame
+      form={form}
+      submitLabel={repository ? 'Save' : 'Add repository'}
+      savedTitle={repository ? 'Repository saved' : 'Repository added'}
+      className="gap-4"
+    >
       <div className="grid gap-4 sm:grid-cols-2">
         <FieldInputs
           fields={{ name, provider }}

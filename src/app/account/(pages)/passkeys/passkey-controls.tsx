@@ -70,7 +70,7 @@ export function PasskeyControls({
         footer={
           <>
             <Button onClick={() => setOpen(null)}>Cancel</Button>
-            <Button type="submit" form={formId} variant="primary" disabled={isPending}>
+            <Button type="submit" form={formId} variant="primary" isPending={isPending}>
               Rename
             </Button>
           </>
@@ -103,7 +103,7 @@ export function PasskeyControls({
         footer={
           <>
             <Button onClick={() => setOpen(null)}>Cancel</Button>
-            <Button type="submit" form={removeFormId} variant="danger" disabled={isPending}>
+            <Button type="submit" form={removeFormId} variant="danger" isPending={isPending}>
               Remove passkey
             </Button>
           </>
@@ -162,7 +162,7 @@ export function AddPasskey({ asksPassword }: { asksPassword: boolean }) {
       />
       <CurrentPassword id="passkey-password" isAsked={asksPassword} state={problem} />
       {problem.error && problem.field === null ? <Notice tone="danger">{problem.error}</Notice> : null}
-      <Button type="submit" variant="primary" disabled={isPending}>
+      <Button type="submit" variant="primary" isPending={isPending}>
         {isPending ? 'Waiting for your device…' : 'Add passkey'}
       </Button>
     </form>

@@ -4,7 +4,7 @@ import { findIssuesByWords } from '#product/issues/find-issues.ts';
 import { hasRight } from '#product/permissions.ts';
 import { listProjects } from '#product/visible-projects.ts';
 import { issueTitle } from '../../../[org]/issues/issue-view.ts';
-import { settingsSections } from '../../../[org]/settings/settings-sections.ts';
+import { settingsGroups } from '../../../[org]/settings/settings-sections.ts';
 import { PALETTE_TEXT_MAX, type PaletteAnswer } from '../../../shell/palette/palette-answer.ts';
 
 export const dynamic = 'force-dynamic';
@@ -23,7 +23,7 @@ export const GET = withSession<{ org: string }>(async ({ ctx, request }) => {
       status: issue.status,
       ...issueTitle(issue),
     })),
-    settings: settingsSections(ctx),
+    settings: settingsGroups(ctx).flatMap(({ pages }) => pages),
     canCreateProjects: hasRight(ctx.actor, 'project:write'),
     canChangeAlerts: canChangeAlerts(ctx),
   };

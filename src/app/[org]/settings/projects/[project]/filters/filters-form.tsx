@@ -34,7 +34,7 @@ export function FiltersForm({
   counts: Readonly<Record<string, ReactNode>>;
   canChange: boolean;
 }) {
-  const form = useForm(saveFiltersAction.bind(null, orgSlug, { projectSlug }), 'Inbound filters saved');
+  const form = useForm(saveFiltersAction.bind(null, orgSlug, { projectSlug }));
   const problems = form.state.result ?? {};
   const count = Object.values(problems).reduce((sum, each) => sum + (each?.length ?? 0), 0);
   return (
@@ -42,6 +42,7 @@ export function FiltersForm({
       form={form}
       canChange={canChange}
       submitLabel="Save filters"
+      savedTitle="Inbound filters saved"
       problems={{ count, noun: 'line' }}
       className="gap-5"
     >

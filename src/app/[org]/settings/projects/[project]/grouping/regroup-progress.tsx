@@ -50,7 +50,7 @@ export function RegroupProgress({
       title={TITLES[state] ?? 'Regrouping'}
       actions={
         canCancel && state === 'scanning' ? (
-          <Button size="sm" disabled={isPending} onClick={cancel}>
+          <Button size="sm" isPending={isPending} onClick={cancel}>
             {isPending ? 'Canceling…' : 'Cancel'}
           </Button>
         ) : null

@@ -1,7 +1,10 @@
 'use client';
 
 import { useState, useTransition } from 'react';
+import { describeProblems } from '#app/forms/form-frame.tsx';
+import { LeaveGuard } from '#app/forms/leave-guard.tsx';
 import { LinesField } from '#app/forms/lines-field.tsx';
+import { SaveStatus } from '#app/forms/save-row.tsx';
 import type { Answer } from '#app/forms/submit-form.ts';
 import { FormDialog } from '#app/shell/form-dialog.tsx';
 import type { RegroupPreview } from '#product/grouping/describe-preview.ts';
@@ -143,20 +146,33 @@ export function RulesEditor({
         {canChange ? (
           <div className="flex flex-wrap items-center gap-2">
             <Select label="Period" value={days} options={PERIODS} onValueChange={setDays} />
-            <Button disabled={isPending} onClick={look}>
+            <Button disabled={isPending} isPending={work === 'preview'} onClick={look}>
               {work === 'preview' ? 'Checking stored events…' : 'Preview'}
             </Button>
-            <span className="flex-1" />
-            <Button disabled={isDisabled} onClick={() => apply('new')}>
+            <div className="flex-1">
+              <SaveStatus
+                isPending={isPending}
+                isChanged={isEdited}
+                failure={describeProblems(problems.fingerprint.length + problems.stackTrace.length, 'line')}
+                saved={null}
+              />
+            </div>
+            <Button disabled={isDisabled} isPending={work === 'new'} onClick={() => apply('new')}>
               {work === 'new' ? 'Saving…' : 'Apply to new events'}
             </Button>
-            <Button variant="primary" disabled={isDisabled} onClick={askHistory}>
+            <Button
+              variant="primary"
+              disabled={isDisabled}
+              isPending={work === 'history'}
+              onClick={askHistory}
+            >
               {work === 'history' ? 'Checking stored events…' : 'Apply to history…'}
             </Button>
           </div>
         ) : (
           <p className="text-sm text-text-muted">Ask an admin to change the rules.</p>
         )}
+        <LeaveGuard isChanged={isEdited && !isPending} />
         {preview ? <PreviewPanel orgSlug={orgSlug} preview={preview} /> : null}
       </div>
       {asked ? (

@@ -53,7 +53,7 @@ export function KeyRateLimitForm({
           options={windowOptions(windowSeconds, WINDOW_SECONDS.longest)}
           defaultValue={String(windowSeconds)}
         />
-        <Button type="submit" disabled={isPending}>
+        <Button type="submit" isPending={isPending}>
           {isPending ? 'Saving…' : 'Save limit'}
         </Button>
       </div>

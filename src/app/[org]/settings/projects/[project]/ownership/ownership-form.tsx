@@ -31,10 +31,7 @@ export function OwnershipForm({
 }) {
   // What somebody else saves meanwhile must not count as seen.
   const [shownVersion] = useState(version);
-  const form = useForm(
-    saveOwnershipAction.bind(null, orgSlug, { projectSlug, version: shownVersion }),
-    'Ownership rules saved',
-  );
+  const form = useForm(saveOwnershipAction.bind(null, orgSlug, { projectSlug, version: shownVersion }));
   const answered = form.state.result?.check ?? null;
   const shown = answered ?? check;
   const count = answered === null ? 0 : answered.rules.length + answered.codeowners.length;
@@ -43,6 +40,7 @@ export function OwnershipForm({
       form={form}
       canChange={canChange}
       submitLabel="Save ownership rules"
+      savedTitle="Ownership rules saved"
       problems={{ count, noun: 'line' }}
       className="gap-5"
     >
