@@ -88,8 +88,8 @@ export function ConfirmedMerge({
           onClose={() => setPreview(null)}
         >
           <p className="text-sm">
-            Their short IDs lead to {preview.into}, and new events follow. You can undo this for{' '}
-            {formatPlural(preview.undoDays, 'day')}.
+            {preview.issues === 1 ? 'Its short ID leads' : 'Their short IDs lead'} to {preview.into}, and so
+            do new events. You can undo this for {formatPlural(preview.undoDays, 'day')}.
           </p>
         </FormDialog>
       ) : null}

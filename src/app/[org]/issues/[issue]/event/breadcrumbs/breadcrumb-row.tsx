@@ -10,8 +10,8 @@ import { LazyText } from '../values/lazy-text.tsx';
 import { formatOffset, shownLevel } from './breadcrumb-lines.ts';
 import type { BreadcrumbView } from './breadcrumb-view.ts';
 
-/** A longer text may not fit into the lines of a closed row. */
-const CLOSED_CHARACTERS_MAX = 60;
+/** A longer text may not fit into the line of a closed row. */
+const CLOSED_CHARACTERS_MAX = 48;
 
 /** One breadcrumb in a line, which opens where there is more than the line shows. `href` has all of it. */
 export function BreadcrumbRow({
@@ -83,7 +83,12 @@ function Line({ crumb, kind, eventAt }: Omit<Parameters<typeof BreadcrumbRow>[0]
       </bdi>
       <span className="flex min-w-0 items-start gap-1.5 leading-5">
         {level ? <span className={cx('shrink-0 font-medium text-xs leading-5', colour)}>{level}</span> : null}
-        <bdi className="line-clamp-2 min-w-0 text-sm leading-5 [overflow-wrap:anywhere] group-open/crumb:line-clamp-none group-open/crumb:whitespace-pre-wrap">
+        <bdi
+          className={cx(
+            'in-[summary]:line-clamp-1 in-[summary]:max-sm:line-clamp-2 min-w-0 text-sm leading-5 [overflow-wrap:anywhere] group-open/crumb:line-clamp-none group-open/crumb:whitespace-pre-wrap',
+            crumb.kind === 'http' && 'break-all',
+          )}
+        >
           {crumb.text}
         </bdi>
         {crumb.status === '' ? null : (
