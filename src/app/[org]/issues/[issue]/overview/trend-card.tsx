@@ -3,6 +3,7 @@ import { RangeBarChart } from '#app/shell/range-bar-chart.tsx';
 import { type PageFilters as Filters, timeBounds, withQuery } from '#app/url-state.ts';
 import type { Issue } from '#domain/issues/issue.ts';
 import { type OrUnavailable, orUnavailable } from '#lib/or-unavailable.ts';
+import { shortenHashes } from '#lib/shorten-hashes.ts';
 import type { Context } from '#product/context.ts';
 import { getIssueTrend } from '#product/issues/list-issues.ts';
 import type { ReleaseSummary } from '#product/releases/release.ts';
@@ -27,7 +28,7 @@ export async function loadTrend(ctx: Context, issue: Issue, filters: Filters): P
   return trend.ok ? { ok: true, value: { ...trend.value, fromMs: aligned.fromMs, bucketMs } } : trend;
 }
 
-/** Events of the issue over time, releases as marks. */
+/** Events of the issue over time, the releases of its package as marks. */
 export function TrendCard({
   trend,
   releases,
@@ -77,7 +78,7 @@ export function TrendCard({
           fromMs={trend.value.fromMs}
           bucketMs={trend.value.bucketMs}
           height={PLOT_HEIGHT_PX}
-          marks={releases.map(({ version, dateMs }) => ({ atMs: dateMs, label: version }))}
+          marks={releases.map(({ version, dateMs }) => ({ atMs: dateMs, label: shortenHashes(version) }))}
         />
       ) : (
         <p className="grid h-[136px] place-items-center text-sm text-text-muted">
