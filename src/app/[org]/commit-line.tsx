@@ -1,11 +1,10 @@
+import { shortenHashes } from '#lib/shorten-hashes.ts';
 import { visibleStart, visibleText } from '#lib/visible-text.ts';
 import type { CommitRow } from '#product/commits/commit-row.ts';
 import { ExternalLink } from '#ui/external-link.tsx';
 import { formatPlural } from '#ui/format-number.ts';
 import { RelativeTime } from '#ui/relative-time.tsx';
 
-/** What version controls show of a hash. */
-const KEY_CHARACTERS_SHOWN = 7;
 const SUBJECT_CHARACTERS_MAX = 200;
 
 /** A commit: its hash, which leads to it, its first line, who wrote it and when. */
@@ -34,5 +33,4 @@ export function CommitLine({ commit, now }: { commit: CommitRow; now: number }) 
   );
 }
 
-const shortKey = (key: string): string =>
-  visibleText(/^[0-9a-f]{12,}$/i.test(key) ? key.slice(0, KEY_CHARACTERS_SHOWN) : key);
+const shortKey = (key: string): string => visibleText(shortenHashes(key));

@@ -1,10 +1,14 @@
+import { shortenHashes } from '#lib/shorten-hashes.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { parseReleaseVersion } from '#protocol/release-version.ts';
 
-/** A version with its package in the background, since that is the same for most of a list. */
-export function ReleaseName({ version: named }: { version: string }) {
+/**
+ * A version with its package in the background, since that is the same for most of a list, and its hashes shortened
+ * unless it is shown in full. The full version is the title.
+ */
+export function ReleaseName({ version: named, isFull = false }: { version: string; isFull?: boolean }) {
   const version = visibleText(named);
-  const { package: name, raw, semver } = parseReleaseVersion(version);
+  const { package: name, raw, semver } = parseReleaseVersion(isFull ? version : shortenHashes(version));
   // `1.2.0` and its build are told apart only when the name can be read as a semantic version.
   const build = semver?.build ? `+${semver.build}` : '';
   const main = build && raw.endsWith(build) ? raw.slice(0, -build.length) : raw;

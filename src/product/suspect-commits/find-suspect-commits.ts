@@ -1,4 +1,5 @@
 import type { Issue } from '#domain/issues/issue.ts';
+import { shortenHashes } from '#lib/shorten-hashes.ts';
 import { DAY_MS } from '#lib/time.ts';
 import { findMappings } from '#product/code-mappings/link-frames.ts';
 import { mapPath, pathsOf, plainPath } from '#product/code-mappings/map-path.ts';
@@ -69,7 +70,7 @@ export async function findSuspectCommits(
 }
 
 const explain = (file: string, frame: number, version: string, isFirst: boolean): string =>
-  `Changed ${file}, ${frame === 0 ? 'where it occurred' : 'which is in the stack trace'}, in ${version}, ${
+  `Changed ${file}, ${frame === 0 ? 'where it occurred' : 'which is in the stack trace'}, in ${shortenHashes(version)}, ${
     isFirst ? 'the first release with this issue' : 'a release before the issue was first seen'
   }`;
 

@@ -1,3 +1,4 @@
+import { shortenHashes } from '#lib/shorten-hashes.ts';
 import { DAY_MS } from '#lib/time.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import type { Tone } from '#ui/badge.tsx';
@@ -103,7 +104,7 @@ export function IssueRow({
                 title={label}
               >
                 {appearance.icon}
-                <span className="truncate">{label}</span>
+                <span className="truncate">{shortenHashes(label)}</span>
               </span>
             </>
           ) : null}
@@ -111,7 +112,7 @@ export function IssueRow({
             <span className="hidden min-w-0 items-center gap-x-1.5 md:flex">
               <Dot />
               <bdi className="max-w-48 truncate" title={`Last seen in ${row.lastRelease}`}>
-                {row.lastRelease}
+                {shortenHashes(row.lastRelease)}
               </bdi>
             </span>
           ) : null}

@@ -12,6 +12,7 @@ import {
 import type { ReactNode } from 'react';
 import type { Activity, ActivityType, Issue } from '#domain/issues/issue.ts';
 import type { Member } from '#domain/people.ts';
+import { shortenHashes } from '#lib/shorten-hashes.ts';
 import type { Team } from '#product/teams/team-store.ts';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { CommentEntry } from './comments/comment-form.tsx';
@@ -135,7 +136,7 @@ function ActivityDetails({ entry, names }: { entry: Activity; names: ActivityNam
   if (isStatusActivity(entry.type)) return <StatusActivityDetails entry={entry} />;
   switch (entry.type) {
     case 'first_seen':
-      return <ReleaseName release={entry.data.release} />;
+      return <FirstRelease release={entry.data.release} />;
     case 'assigned':
       return (
         <>
@@ -172,12 +173,12 @@ function mergedNames({ issues, count }: Activity['data']): string {
   return rest > 0 ? `${names.join(', ')} and ${rest} more` : names.join(', ');
 }
 
-function ReleaseName({ release }: { release: unknown }) {
+function FirstRelease({ release }: { release: unknown }) {
   if (typeof release !== 'string' || release === '') return null;
   return (
     <>
       {' in '}
-      <bdi>{release}</bdi>
+      <bdi title={release}>{shortenHashes(release)}</bdi>
     </>
   );
 }

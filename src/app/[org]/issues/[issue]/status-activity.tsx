@@ -39,7 +39,7 @@ export function statusActivityDetails(
 ): string {
   switch (type) {
     case 'set_resolved_in_release':
-      if (typeof data.version !== 'string') return ' in the next release';
+      if (typeof data.version !== 'string') return ` in the ${nextRelease(data)}`;
       if (data.wasNextRelease) return ` in ${data.version} (next release)`;
       return typeof data.commit === 'string'
         ? ` in ${data.version}, which contains ${commitLabel(data)}`
@@ -63,8 +63,11 @@ export function statusActivityDetails(
   }
 }
 
+const nextRelease = ({ after }: Activity['data']): string =>
+  typeof after === 'string' ? `release after ${after}` : 'next release';
+
 const commitLabel = ({ commit, repository }: Activity['data']): string =>
-  `commit ${String(commit).slice(0, 12)} of ${String(repository)}`;
+  `commit ${String(commit)} of ${String(repository)}`;
 
 function ongoingDetails(data: Activity['data']): string {
   if (data.reason) return `: ${reasonLabel(data.reason as UnarchiveReason)}`;

@@ -2,6 +2,7 @@
 
 import { Archive, Check, RotateCcw, Sparkles, TrendingUp } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { shortenHashes } from '#lib/shorten-hashes.ts';
 import { Badge, type Tone } from '#ui/badge.tsx';
 import { useTimeZone } from '#ui/relative-time.tsx';
 import { type ShownStatus, statusLabel } from './status-labels.ts';
@@ -13,7 +14,7 @@ export function StatusBadge({ state }: { state: ShownStatus }) {
   const label = statusLabel(state, timeZone);
   return (
     <Badge tone={tone} icon={icon} title={label}>
-      {label}
+      {shortenHashes(label)}
     </Badge>
   );
 }

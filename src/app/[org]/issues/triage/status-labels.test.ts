@@ -34,7 +34,7 @@ test.each([
   [{ kind: 'now' }, 'Resolved'],
   [{ kind: 'next_release', after: 'web@1.0' }, 'Resolved in the release after web@1.0'],
   [{ kind: 'release', release: 'web@1.0' }, 'Resolved in web@1.0'],
-  [{ kind: 'commit', repository: 'r', commit: '9f2c1ab09f2c1ab0' }, 'Resolved in commit 9f2c1ab09f2c'],
+  [{ kind: 'commit', repository: 'r', commit: '9f2c1ab09f2c1ab0' }, 'Resolved in commit 9f2c1ab09f2c1ab0'],
 ] as const)('%o: %s', (resolution, words) => {
   expect(statusLabel({ status: 'resolved', substatus: null, resolution, archive: null }, 'UTC')).toBe(words);
 });

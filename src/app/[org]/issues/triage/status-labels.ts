@@ -3,8 +3,6 @@ import { MINUTE_MS } from '#lib/time.ts';
 import { formatExact, formatPlural } from '#ui/format-number.ts';
 import { formatDateTime, formatDuration } from '#ui/format-time.ts';
 
-const COMMIT_CHARACTERS = 12;
-
 export type ShownStatus = Pick<StatusState, 'status' | 'substatus' | 'resolution' | 'archive'>;
 
 /** The status of an issue in words: `Resolved in web@2.1.0`, `Archived until 100 more events`. */
@@ -35,7 +33,7 @@ function resolutionLabel(resolution: Resolution): string {
     case 'release':
       return ` in ${resolution.release}`;
     case 'commit':
-      return ` in commit ${resolution.commit.slice(0, COMMIT_CHARACTERS)}`;
+      return ` in commit ${resolution.commit}`;
   }
 }
 

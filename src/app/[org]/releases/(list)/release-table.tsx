@@ -45,10 +45,10 @@ export function ReleaseTable({
       <tbody>
         {releases.map((release) => (
           <Tr key={release.version}>
-            <Td className="min-w-44">
+            <Td className="min-w-44 max-w-72">
               <Link
                 href={withQuery(releaseHref(organizationSlug, release.version), filters)}
-                className="font-medium text-text no-underline hover:underline"
+                className="block truncate font-medium text-text no-underline hover:underline"
               >
                 <ReleaseName version={release.version} />
               </Link>

@@ -69,7 +69,7 @@ export default async function ReleasePage({ params, searchParams }: Props) {
   const release = page.ok ? page.value : null;
   return (
     <Page
-      title={<ReleaseName version={version} />}
+      title={<ReleaseName version={version} isFull />}
       description={release ? <Summary release={release} now={now} /> : undefined}
       actions={
         release ? (

@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import { shortenHashes } from '#lib/shorten-hashes.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { EventGroup, GroupSort } from '#storage/ports/event-explore.ts';
 import { formatCount, formatExact, formatShare } from '#ui/format-number.ts';
@@ -102,7 +103,11 @@ function SortHeading({
 function Value({ organizationSlug, state, field, value }: ExplorePlace & { field: string; value: string }) {
   const href = narrowedHref(organizationSlug, state, field, value);
   const label =
-    value === '' ? <span className="text-text-muted">(none)</span> : <bdi>{visibleText(value)}</bdi>;
+    value === '' ? (
+      <span className="text-text-muted">(none)</span>
+    ) : (
+      <bdi>{visibleText(field === 'release' ? shortenHashes(value) : value)}</bdi>
+    );
   if (href === null) return <span className="block truncate">{label}</span>;
   return (
     <Link

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { CommitLine } from '#app/[org]/commit-line.tsx';
 import { releaseHref } from '#app/[org]/release-name.tsx';
 import type { Issue } from '#domain/issues/issue.ts';
+import { shortenHashes } from '#lib/shorten-hashes.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { SuspectCommit } from '#product/suspect-commits/find-suspect-commits.ts';
 import { Card } from '#ui/card.tsx';
@@ -17,7 +18,7 @@ export function FirstLastSeen({
   now,
 }: {
   issue: Issue;
-  /** Of the issue's project; null before any. */
+  /** Of the issue's package; null before any. */
   newestRelease: string | null;
   /** Commits that may have caused it, the likeliest first. */
   suspects: readonly SuspectCommit[];
@@ -32,7 +33,7 @@ export function FirstLastSeen({
           href={releaseHref(organizationSlug, version)}
           className="break-anything text-accent underline-offset-2 hover:underline"
         >
-          <bdi>{version}</bdi>
+          <bdi title={version}>{shortenHashes(version)}</bdi>
         </Link>
       </>
     );
@@ -63,7 +64,11 @@ export function FirstLastSeen({
         ) : null}
       </dl>
       {suspects.length > 0 ? <Suspects suspects={suspects} now={now} /> : null}
-      {note ? <p className="break-anything mt-2 text-sm text-text-muted">{note}</p> : null}
+      {note ? (
+        <p className="break-anything mt-2 text-sm text-text-muted" title={note}>
+          {shortenHashes(note)}
+        </p>
+      ) : null}
     </Card>
   );
 }
@@ -90,7 +95,7 @@ function Suspects({ suspects, now }: { suspects: readonly SuspectCommit[]; now: 
   );
 }
 
-/** What the releases of an issue say, in a sentence; null when they say nothing. `newest` is that of its project. */
+/** What the releases of an issue say, in a sentence; null when they say nothing. `newest` is that of its package. */
 export function changeNote(
   { firstRelease, lastRelease }: Pick<Issue, 'firstRelease' | 'lastRelease'>,
   newest: string | null,

@@ -2,6 +2,7 @@ import { RangeBarChart } from '#app/shell/range-bar-chart.tsx';
 import { timeBounds, withQuery } from '#app/url-state.ts';
 import type { Issue } from '#domain/issues/issue.ts';
 import { type OrUnavailable, orUnavailable } from '#lib/or-unavailable.ts';
+import { shortenHashes } from '#lib/shorten-hashes.ts';
 import type { Context } from '#product/context.ts';
 import { getIssueTrend } from '#product/issues/issue-events.ts';
 import type { ReleaseSummary } from '#product/releases/release.ts';
@@ -31,7 +32,7 @@ export async function loadTrend(
   return trend.ok ? { ok: true, value: { ...trend.value, fromMs: range.fromMs, bucketMs } } : trend;
 }
 
-/** How often, for how many users, since when and until when; over time, with releases as marks. */
+/** How often, for how many users, since when and until when; over time, with the releases of its package as marks. */
 export function TrendCard({
   issue,
   trend,
@@ -92,7 +93,7 @@ export function TrendCard({
           fromMs={trend.value.fromMs}
           bucketMs={trend.value.bucketMs}
           height={PLOT_HEIGHT_PX}
-          marks={releases.map(({ version, dateMs }) => ({ atMs: dateMs, label: version }))}
+          marks={releases.map(({ version, dateMs }) => ({ atMs: dateMs, label: shortenHashes(version) }))}
         />
       </div>
     </Card>
@@ -126,7 +127,7 @@ function Moment({
         <>
           {' '}
           <bdi className="inline-block max-w-32 truncate align-bottom" title={release}>
-            ({release})
+            ({shortenHashes(release)})
           </bdi>
         </>
       )}

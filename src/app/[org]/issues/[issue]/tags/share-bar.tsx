@@ -1,4 +1,5 @@
 import { type QueryEntries, withQuery } from '#app/url-state.ts';
+import { shortenHashes } from '#lib/shorten-hashes.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { TagDistribution } from '#storage/ports/events.ts';
 import { cx } from '#ui/cx.ts';
@@ -29,7 +30,8 @@ export function ShareBar({
   now?: number;
 }) {
   const search = tagSearch(key, value);
-  const name = value === '' ? <i className="text-text-faint">empty</i> : <bdi>{visibleText(label)}</bdi>;
+  const shown = key === 'release' ? shortenHashes(label) : label;
+  const name = value === '' ? <i className="text-text-faint">empty</i> : <bdi>{visibleText(shown)}</bdi>;
   const barClass = 'relative flex min-h-6 items-center justify-between gap-3 px-1.5 text-xs';
   const content = (
     <>

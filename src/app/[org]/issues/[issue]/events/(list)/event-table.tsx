@@ -1,8 +1,9 @@
 import { Panel } from '#app/shell/panel.tsx';
 import { type QueryEntries, withQuery } from '#app/url-state.ts';
+import { shortenHashes } from '#lib/shorten-hashes.ts';
 import type { EventSummary } from '#storage/ports/events.ts';
 import { Link } from '#ui/navigation/link.tsx';
-import { ExactTime, RelativeTime } from '#ui/relative-time.tsx';
+import { RelativeTime, TableTime, TimeZoneName } from '#ui/relative-time.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
 
 const EVENT_ID_SHOWN = 8;
@@ -28,7 +29,9 @@ export function EventTable({
         <thead>
           <tr>
             <Th>Event</Th>
-            <Th>Time</Th>
+            <Th>
+              Time <TimeZoneName className="font-normal text-text-faint" />
+            </Th>
             <Th>Release</Th>
             <Th>Environment</Th>
             <Th>User</Th>
@@ -67,9 +70,9 @@ function EventRow({ event, href, now }: { event: EventSummary; href: string; now
       </Td>
       <Td className="whitespace-nowrap">
         <RelativeTime at={event.occurredAt} now={now} />
-        <ExactTime at={event.occurredAt} className="block text-text-muted text-xs" />
+        <TableTime at={event.occurredAt} className="block text-text-muted text-xs" />
       </Td>
-      <Cell text={event.release} />
+      <Cell text={event.release} shown={event.release && shortenHashes(event.release)} />
       <Cell text={event.environment} />
       <Cell text={user} />
       <Cell text={event.transaction ?? event.culprit} />
@@ -77,12 +80,12 @@ function EventRow({ event, href, now }: { event: EventSummary; href: string; now
   );
 }
 
-function Cell({ text }: { text: string | null }) {
+function Cell({ text, shown = text }: { text: string | null; shown?: string | null }) {
   return (
     <Td className="max-w-52">
       {text ? (
         <bdi className="block truncate" title={text}>
-          {text}
+          {shown}
         </bdi>
       ) : (
         <span className="text-text-faint">–</span>

@@ -1,5 +1,6 @@
 import { deleteUploadAction } from '#app/[org]/settings/projects/[project]/project-actions.ts';
 import { ConfirmDelete } from '#app/forms/confirm-action.tsx';
+import { shortenHashes } from '#lib/shorten-hashes.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { ArtifactBundle, ArtifactRelease } from '#product/artifacts/artifact.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -83,7 +84,7 @@ function FoundBy({ bundle: { kind, releases } }: { bundle: ArtifactBundle }) {
       {kind === 'bundle' ? <Badge tone="info">debug IDs</Badge> : null}
       {releases.slice(0, RELEASES_SHOWN).map((release) => (
         <Badge key={releaseLabel(release)} title={releaseLabel(release)}>
-          {releaseLabel(release)}
+          {shortenHashes(releaseLabel(release))}
         </Badge>
       ))}
       {rest > 0 ? (
