@@ -4,8 +4,9 @@ import { Search } from 'lucide-react';
 import { usePathname, useRouter } from 'next/navigation';
 import { useState, useTransition } from 'react';
 import { Input } from '#ui/field.tsx';
+import { PlatformLogo } from '#ui/platform-logo/platform-logo.tsx';
 import { Select } from '#ui/select.tsx';
-import { PLATFORMS, PlatformMark } from './platforms.tsx';
+import { PLATFORMS } from './platforms.ts';
 
 /** One platform out of the list, as a radio group that can be narrowed down by typing. */
 export function PlatformPicker({
@@ -62,7 +63,7 @@ export function PlatformPicker({
                 onChange={() => onValueChange(platform.id)}
                 className="sr-only"
               />
-              <PlatformMark platform={platform.id} />
+              <PlatformLogo platform={platform.id} label={null} />
               <span className="min-w-0 truncate" title={platform.name}>
                 {platform.name}
               </span>

@@ -1,5 +1,5 @@
 import { Hourglass } from 'lucide-react';
-import { PlatformMark, platformName } from '#app/[org]/projects/platforms.tsx';
+import { platformName } from '#app/[org]/projects/platforms.ts';
 import { type QueryEntries, withQuery } from '#app/url-state.ts';
 import type { SummarizedProject } from '#product/projects/list-project-summaries.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -8,6 +8,7 @@ import { CopyButton } from '#ui/copy-button.tsx';
 import { formatCount, formatExact, formatPlural } from '#ui/format-number.ts';
 import { formatDuration } from '#ui/format-time.ts';
 import { Link } from '#ui/navigation/link.tsx';
+import { PlatformLogo } from '#ui/platform-logo/platform-logo.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { Sparkline } from '#ui/sparkline.tsx';
 
@@ -32,7 +33,7 @@ export function ProjectRow({
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b px-4 py-3 last:border-b-0 md:grid-cols-[minmax(0,2fr)_minmax(0,1.2fr)_5rem_5rem_6rem_8.5rem]">
       <div className="flex min-w-0 items-center gap-3">
-        <PlatformMark platform={project.platform} />
+        <PlatformLogo platform={project.platform} label={null} />
         <div className="min-w-0">
           <p className="flex min-w-0 items-center gap-2">
             <Link

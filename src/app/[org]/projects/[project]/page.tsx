@@ -2,7 +2,7 @@ import { Plug, Settings } from 'lucide-react';
 import type { Metadata } from 'next';
 import { FirstEventCue } from '#app/[org]/projects/first-event-cue.tsx';
 import { findFirstEvent, loadProject } from '#app/[org]/projects/load-project.ts';
-import { PlatformMark, platformName } from '#app/[org]/projects/platforms.tsx';
+import { platformName } from '#app/[org]/projects/platforms.ts';
 import { getRequestContext } from '#app/request-context.ts';
 import { PageFilters } from '#app/shell/page-filters.tsx';
 import { type PageRequest, parsePageFilters, timeBounds, timeEntries, withQuery } from '#app/url-state.ts';
@@ -17,6 +17,7 @@ import { alignRange, chooseBucketMs, type Range } from '#product/time-buckets.ts
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page-header.tsx';
+import { PlatformLogo } from '#ui/platform-logo/platform-logo.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
 import { ProjectConnection, ProjectEnvironments, ProjectIssues, ProjectReleases } from './project-cards.tsx';
 import { ProjectEvents, ProjectIngest, type Sent } from './project-sending.tsx';
@@ -51,7 +52,7 @@ export default async function ProjectPage({ params, searchParams }: Props) {
     <Page
       title={
         <span className="flex items-center gap-3">
-          <PlatformMark platform={project.platform} />
+          <PlatformLogo platform={project.platform} label={null} />
           <bdi className="break-anything">{project.name}</bdi>
         </span>
       }

@@ -1,7 +1,7 @@
 import { ArrowRight, Inbox } from 'lucide-react';
 import { IssueSummaries } from '#app/[org]/issues/issue-summaries.tsx';
 import { DsnField } from '#app/[org]/projects/dsn-field.tsx';
-import { platformName } from '#app/[org]/projects/platforms.tsx';
+import { platformName } from '#app/[org]/projects/platforms.ts';
 import { ReleaseName, releaseHref } from '#app/[org]/release-name.tsx';
 import { withQuery } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';

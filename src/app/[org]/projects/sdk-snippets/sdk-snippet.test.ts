@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { PLATFORMS } from '#app/[org]/projects/platforms.tsx';
+import { PLATFORMS } from '#app/[org]/projects/platforms.ts';
 import { sdkSnippet } from './sdk-snippet.ts';
 
 const DSN = 'http://0123456789abcdef0123456789abcdef@localhost:9000/42';

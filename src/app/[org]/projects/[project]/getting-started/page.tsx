@@ -3,7 +3,7 @@ import { DsnField } from '#app/[org]/projects/dsn-field.tsx';
 import { FirstEventCue } from '#app/[org]/projects/first-event-cue.tsx';
 import { findFirstEvent, loadProjectPage } from '#app/[org]/projects/load-project.ts';
 import { PlatformSelect } from '#app/[org]/projects/platform-picker.tsx';
-import { findPlatform } from '#app/[org]/projects/platforms.tsx';
+import { findPlatform } from '#app/[org]/projects/platforms.ts';
 import { LoopbackNotice } from '#app/loopback-notice.tsx';
 import { firstValue, type PageRequest } from '#app/url-state.ts';
 import { ButtonLink } from '#ui/button-link.tsx';

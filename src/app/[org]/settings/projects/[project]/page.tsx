@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { loadProjectPage } from '#app/[org]/projects/load-project.ts';
-import { PLATFORMS, platformName } from '#app/[org]/projects/platforms.tsx';
+import { PLATFORMS, platformName } from '#app/[org]/projects/platforms.ts';
 import { ConfirmAction } from '#app/forms/confirm-action.tsx';
 import { valuesOf } from '#app/forms/fields.ts';
 import { FieldsForm } from '#app/forms/fields-form.tsx';
