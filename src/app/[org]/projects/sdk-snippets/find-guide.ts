@@ -1,25 +1,29 @@
-import { BROWSER_SNIPPETS } from './browser.ts';
-import { DOTNET_SNIPPETS } from './dotnet.ts';
-import { JVM_SNIPPETS } from './jvm.ts';
-import { NATIVE_SNIPPETS } from './native.ts';
-import { NODE_SNIPPETS } from './node.ts';
-import { PHP_SNIPPETS } from './php.ts';
-import { PYTHON_SNIPPETS } from './python.ts';
-import { RUBY_SNIPPETS } from './ruby.ts';
-import type { SnippetStep, Snippets } from './snippet.ts';
+import { BROWSER_GUIDES } from './browser.ts';
+import { DOTNET_GUIDES } from './dotnet.ts';
+import { ELIXIR_GUIDES } from './elixir.ts';
+import { FULL_STACK_GUIDES } from './full-stack.ts';
+import { GAME_GUIDES } from './games.ts';
+import { GO_GUIDES } from './go.ts';
+import { JVM_GUIDES } from './jvm.ts';
+import { MOBILE_GUIDES } from './mobile.ts';
+import { NATIVE_GUIDES } from './native.ts';
+import { NODE_GUIDES } from './node.ts';
+import { PHP_GUIDES } from './php.ts';
+import { PYTHON_GUIDES } from './python.ts';
+import { RUBY_GUIDES } from './ruby.ts';
+import { SERVERLESS_GUIDES } from './serverless.ts';
+import { type Guide, type Guides, verify } from './snippet.ts';
 
-const OTHER_SNIPPETS: Snippets = {
-  other: (dsn) => [
+const OTHER: Guide = {
+  docs: '',
+  traces: null,
+  steps: (dsn) => [
     {
       title: 'Initialize',
       hint: 'All Sentry SDKs read the DSN from this variable unless it is set in code.',
       text: `SENTRY_DSN=${dsn}`,
     },
-    {
-      title: 'Verify',
-      hint: 'Or send an event manually.',
-      text: curlSnippet(dsn),
-    },
+    verify(curlSnippet(dsn), 'Or send an event manually.'),
   ],
 };
 
@@ -33,23 +37,25 @@ function curlSnippet(dsn: string): string {
   -d '{"message": "Hello from curl", "level": "error", "platform": "other"}'`;
 }
 
-const SNIPPETS: Snippets = {
-  ...BROWSER_SNIPPETS,
-  ...NODE_SNIPPETS,
-  ...PYTHON_SNIPPETS,
-  ...NATIVE_SNIPPETS,
-  ...JVM_SNIPPETS,
-  ...PHP_SNIPPETS,
-  ...RUBY_SNIPPETS,
-  ...DOTNET_SNIPPETS,
-  ...OTHER_SNIPPETS,
+/** One for every platform of the list. The SDKs are Sentry's own. */
+export const GUIDES: Guides = {
+  ...BROWSER_GUIDES,
+  ...FULL_STACK_GUIDES,
+  ...NODE_GUIDES,
+  ...SERVERLESS_GUIDES,
+  ...PYTHON_GUIDES,
+  ...GO_GUIDES,
+  ...JVM_GUIDES,
+  ...PHP_GUIDES,
+  ...RUBY_GUIDES,
+  ...DOTNET_GUIDES,
+  ...ELIXIR_GUIDES,
+  ...MOBILE_GUIDES,
+  ...GAME_GUIDES,
+  ...NATIVE_GUIDES,
+  other: OTHER,
 };
 
-/**
- * Install, initialize and verify, for the SDK of a platform; one for every platform of the list. Each step needs only
- * those before it, and the last one reports an error. The SDKs are Sentry's own. Source: https://docs.sentry.io/platforms/
- */
-export function sdkSnippet(platform: string | null, dsn: string): readonly SnippetStep[] {
-  const steps = SNIPPETS[platform ?? 'other'] ?? SNIPPETS.other;
-  return steps ? steps(dsn) : [];
-}
+/** How to connect a program; what every SDK understands for a platform that is not listed. */
+export const findGuide = (platform: string): Guide =>
+  Object.hasOwn(GUIDES, platform) ? (GUIDES[platform] ?? OTHER) : OTHER;
