@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { formatMoments } from '#ui/format-time.ts';
 import { Menu, MenuCheckboxItem, MenuItem, MenuRadioGroup, MenuSeparator } from '#ui/menu.tsx';
 import { onDemand, usePopupOnDemand } from '#ui/on-demand/on-demand.ts';
+import { PlatformLogo } from '#ui/platform-logo/platform-logo.tsx';
 import { useTimeZone } from '#ui/relative-time.tsx';
 import {
   FILTER_PARAMETERS,
@@ -35,7 +36,7 @@ export function PageFilters({
 }: {
   filters: Filters;
   /** null where the page is about one project. */
-  projects: readonly { slug: string; name: string }[] | null;
+  projects: readonly { slug: string; name: string; platform: string | null }[] | null;
   /** Names that were seen; null where the page cannot be narrowed to one. */
   environments: readonly string[] | null;
   hasTime?: boolean;
@@ -73,6 +74,13 @@ export function PageFilters({
           many="projects"
           icon={<FolderKanban aria-hidden className="size-3.5 text-text-muted" />}
           options={projects.map((project) => project.slug)}
+          iconOf={(slug) => (
+            <PlatformLogo
+              size="sm"
+              label={null}
+              platform={projects.find((project) => project.slug === slug)?.platform ?? null}
+            />
+          )}
           chosen={filters.projects}
           onChoose={(slugs) => choose({ projects: slugs })}
         />
@@ -100,6 +108,7 @@ function ManyMenu({
   many,
   icon,
   options,
+  iconOf,
   chosen,
   onChoose,
 }: {
@@ -108,6 +117,7 @@ function ManyMenu({
   many: string;
   icon: ReactNode;
   options: readonly string[];
+  iconOf?: (option: string) => ReactNode;
   chosen: readonly string[];
   onChoose: (chosen: readonly string[]) => void;
 }) {
@@ -139,7 +149,14 @@ function ManyMenu({
             onChoose(isChosen ? [...chosen, option] : chosen.filter((each) => each !== option))
           }
         >
-          <bdi>{visibleText(option)}</bdi>
+          {iconOf ? (
+            <span className="flex items-center gap-2">
+              {iconOf(option)}
+              <bdi className="truncate">{visibleText(option)}</bdi>
+            </span>
+          ) : (
+            <bdi>{visibleText(option)}</bdi>
+          )}
         </MenuCheckboxItem>
       ))}
     </Menu>
