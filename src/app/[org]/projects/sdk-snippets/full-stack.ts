@@ -1,5 +1,5 @@
 import { CLI_MAPS, NEXTJS_MAPS, VITE_MAPS } from './readable-traces.ts';
-import { type Guides, install, npm, type SnippetStep, verify } from './snippet.ts';
+import { type Guides, npm, type SnippetStep, verify } from './snippet.ts';
 
 const init = (sdk: string, dsn: string): string => `import * as Sentry from '${sdk}';
 
@@ -130,7 +130,17 @@ export const handleError = Sentry.handleErrorWithSentry();`,
     docs: 'javascript/guides/astro/',
     traces: VITE_MAPS,
     steps: (dsn) => [
-      install('npx astro add @sentry/astro'),
+      npm('@sentry/astro'),
+      {
+        title: 'Add the integration',
+        into: 'astro.config.mjs',
+        text: `import sentry from '@sentry/astro';
+import { defineConfig } from 'astro/config';
+
+export default defineConfig({
+  integrations: [sentry()],
+});`,
+      },
       {
         title: 'Initialize in the browser',
         hint: 'The integration finds this file in the project root.',

@@ -71,7 +71,7 @@ options/dsn="${dsn}"`,
 
 func _ready():
 	SentrySDK.capture_message("Hello from Godot", SentrySDK.LEVEL_ERROR)`,
-        'Attach this script to a node of the scene, and run the project. Script errors are captured by themselves.',
+        'Attach this script to a node of the scene, and run the project. Script errors are captured automatically.',
       ),
     ],
   },

@@ -23,9 +23,7 @@ export function GuideNotes({
             How to upload
           </ButtonLink>
         ) : null}
-        <ExternalLink href={`https://docs.sentry.io/platforms/${docs}`}>
-          Documentation of the SDK
-        </ExternalLink>
+        <ExternalLink href={`https://docs.sentry.io/platforms/${docs}`}>SDK documentation</ExternalLink>
       </div>
     </section>
   );
