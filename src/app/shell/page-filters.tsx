@@ -8,7 +8,6 @@ import { Button } from '#ui/button.tsx';
 import { formatMoments } from '#ui/format-time.ts';
 import { Menu, MenuCheckboxItem, MenuItem, MenuRadioGroup, MenuSeparator } from '#ui/menu.tsx';
 import { onDemand, usePopupOnDemand } from '#ui/on-demand/on-demand.ts';
-import { PlatformLogo } from '#ui/platform-logo/platform-logo.tsx';
 import { useTimeZone } from '#ui/relative-time.tsx';
 import {
   FILTER_PARAMETERS,
@@ -74,13 +73,7 @@ export function PageFilters({
           many="projects"
           icon={<FolderKanban aria-hidden className="size-3.5 text-text-muted" />}
           options={projects.map((project) => project.slug)}
-          iconOf={(slug) => (
-            <PlatformLogo
-              size="sm"
-              label={null}
-              platform={projects.find((project) => project.slug === slug)?.platform ?? null}
-            />
-          )}
+          platformOf={(slug) => projects.find((project) => project.slug === slug)?.platform ?? null}
           chosen={filters.projects}
           onChoose={(slugs) => choose({ projects: slugs })}
         />
@@ -108,7 +101,7 @@ function ManyMenu({
   many,
   icon,
   options,
-  iconOf,
+  platformOf,
   chosen,
   onChoose,
 }: {
@@ -117,7 +110,7 @@ function ManyMenu({
   many: string;
   icon: ReactNode;
   options: readonly string[];
-  iconOf?: (option: string) => ReactNode;
+  platformOf?: (option: string) => string | null;
   chosen: readonly string[];
   onChoose: (chosen: readonly string[]) => void;
 }) {
@@ -144,19 +137,13 @@ function ManyMenu({
       {listed.map((option) => (
         <MenuCheckboxItem
           key={option}
+          platform={platformOf?.(option)}
           checked={chosen.includes(option)}
           onCheckedChange={(isChosen) =>
             onChoose(isChosen ? [...chosen, option] : chosen.filter((each) => each !== option))
           }
         >
-          {iconOf ? (
-            <span className="flex items-center gap-2">
-              {iconOf(option)}
-              <bdi className="truncate">{visibleText(option)}</bdi>
-            </span>
-          ) : (
-            <bdi>{visibleText(option)}</bdi>
-          )}
+          <bdi>{visibleText(option)}</bdi>
         </MenuCheckboxItem>
       ))}
     </Menu>
