@@ -1,7 +1,11 @@
+import '@fontsource-variable/inter/wght.css';
+import '@fontsource-variable/jetbrains-mono/wght.css';
 import './globals.css';
+import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import type { Metadata, Viewport } from 'next';
 import { cookies } from 'next/headers';
 import { type ReactNode, Suspense } from 'react';
+import { preload } from 'react-dom';
 import { RouteWatcher } from '#ui/navigation/route-watcher.tsx';
 import { ToastProvider } from '#ui/toast.tsx';
 import { ErrorReporting } from './error-reporting/error-reporting.tsx';
@@ -23,6 +27,8 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
+  // Other subsets, and the mono face, are fetched when a page has text in them.
+  preload(interLatin, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
   const theme = (await cookies()).get(THEME_COOKIE)?.value;
   return (
     <html lang="en" data-theme={theme === 'light' || theme === 'dark' ? theme : undefined}>

@@ -35,7 +35,7 @@ export function PageFilters({
 }: {
   filters: Filters;
   /** null where the page is about one project. */
-  projects: readonly { slug: string; name: string }[] | null;
+  projects: readonly { slug: string; name: string; platform: string | null }[] | null;
   /** Names that were seen; null where the page cannot be narrowed to one. */
   environments: readonly string[] | null;
   hasTime?: boolean;
@@ -73,6 +73,7 @@ export function PageFilters({
           many="projects"
           icon={<FolderKanban aria-hidden className="size-3.5 text-text-muted" />}
           options={projects.map((project) => project.slug)}
+          platformOf={(slug) => projects.find((project) => project.slug === slug)?.platform ?? null}
           chosen={filters.projects}
           onChoose={(slugs) => choose({ projects: slugs })}
         />
@@ -100,6 +101,7 @@ function ManyMenu({
   many,
   icon,
   options,
+  platformOf,
   chosen,
   onChoose,
 }: {
@@ -108,6 +110,7 @@ function ManyMenu({
   many: string;
   icon: ReactNode;
   options: readonly string[];
+  platformOf?: (option: string) => string | null;
   chosen: readonly string[];
   onChoose: (chosen: readonly string[]) => void;
 }) {
@@ -134,6 +137,7 @@ function ManyMenu({
       {listed.map((option) => (
         <MenuCheckboxItem
           key={option}
+          platform={platformOf?.(option)}
           checked={chosen.includes(option)}
           onCheckedChange={(isChosen) =>
             onChoose(isChosen ? [...chosen, option] : chosen.filter((each) => each !== option))

@@ -5,6 +5,7 @@ import { Check } from 'lucide-react';
 import { useRef } from 'react';
 import { cx } from '../cx.ts';
 import { Link } from '../navigation/link.tsx';
+import { PlatformLogo } from '../platform-logo/platform-logo.tsx';
 import {
   type MenuCheckboxItemProps,
   type MenuItemProps,
@@ -103,7 +104,7 @@ function RadioGroup({ label, value, onValueChange, options }: MenuRadioGroupProp
   );
 }
 
-function CheckboxItem({ checked, onCheckedChange, children }: MenuCheckboxItemProps) {
+function CheckboxItem({ checked, onCheckedChange, platform, children }: MenuCheckboxItemProps) {
   return (
     <BaseMenu.CheckboxItem checked={checked} onCheckedChange={onCheckedChange} className={itemClass}>
       <span
@@ -113,8 +114,9 @@ function CheckboxItem({ checked, onCheckedChange, children }: MenuCheckboxItemPr
           checked ? 'border-accent-solid bg-accent-solid text-on-solid' : 'border-border-control',
         )}
       >
-        {checked ? <Check className="size-3 text-on-solid" /> : null}
+        {checked ? <Check className="size-3! text-on-solid!" /> : null}
       </span>
+      {platform === undefined ? null : <PlatformLogo size="sm" label={null} platform={platform} />}
       <span className="flex-1 truncate">{children}</span>
     </BaseMenu.CheckboxItem>
   );

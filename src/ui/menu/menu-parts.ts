@@ -31,6 +31,8 @@ export type MenuCheckboxItemProps = {
   checked: boolean;
   onCheckedChange: (checked: boolean) => void;
   children: ReactNode;
+  /** Shows its logo, null a neutral one. */
+  platform?: string | null;
 };
 
 export type MenuParts = {

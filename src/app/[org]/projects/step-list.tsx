@@ -4,8 +4,8 @@ import { CodeBlock } from '#ui/code-block.tsx';
 export function StepList({
   steps,
 }: {
-  /** `file` is the name of the file that contains the text. */
-  steps: readonly { title: string; hint?: string; file?: string; text: string }[];
+  /** `file` is the name of the file that the text makes up, `into` of the one that it is added to. */
+  steps: readonly { title: string; hint?: string; file?: string; into?: string; text: string }[];
 }) {
   return (
     <ol className="flex flex-col gap-6">
@@ -21,9 +21,10 @@ export function StepList({
             {step.title}
           </h3>
           {step.hint ? <p className="mt-1 pl-[34px] text-sm text-text-muted">{step.hint}</p> : null}
-          {step.file ? (
+          {step.file || step.into ? (
             <p className="mt-1 pl-[34px] text-sm text-text-muted">
-              A file <code className="mono text-text text-xs">{step.file}</code>
+              {step.file ? 'Create' : 'Add to'}{' '}
+              <code className="mono break-anything text-text text-xs">{step.file ?? step.into}</code>
             </p>
           ) : null}
           <CodeBlock className="mt-2 sm:ml-[34px]" text={step.text} label={step.title.toLowerCase()} />

@@ -40,7 +40,7 @@ export default async function StatsPage({ params, searchParams }: PageRequest<'o
     >
       <PageFilters
         filters={view.filters}
-        projects={projects.map(({ slug, name }) => ({ slug, name }))}
+        projects={projects.map(({ slug, name, platform }) => ({ slug, name, platform }))}
         environments={null}
       />
       <Suspense

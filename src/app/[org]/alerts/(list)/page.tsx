@@ -64,7 +64,7 @@ export default async function AlertsPage({ params, searchParams }: PageRequest<'
     >
       <PageFilters
         filters={{ ...filters, projects: chosen }}
-        projects={projects.map(({ slug, name }) => ({ slug, name }))}
+        projects={projects.map(({ slug, name, platform }) => ({ slug, name, platform }))}
         environments={null}
         hasTime={false}
       />

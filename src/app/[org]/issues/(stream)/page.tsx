@@ -46,10 +46,11 @@ export default async function IssuesPage({ params, searchParams }: PageRequest<'
     <IssueStream
       organizationSlug={org}
       state={{ ...state, projects: known }}
-      projects={projects.map(({ id, slug, name, firstEventAt, isInternal }) => ({
+      projects={projects.map(({ id, slug, name, platform, firstEventAt, isInternal }) => ({
         id,
         slug,
         name,
+        platform,
         hasEvents: firstEventAt !== null,
         isInternal,
       }))}

@@ -23,7 +23,9 @@ export type StreamContent =
   | { kind: 'invalid'; message: string }
   | { kind: 'unavailable'; message: string };
 
-export type StreamProject = Pick<Project, 'id' | 'slug' | 'name' | 'isInternal'> & { hasEvents: boolean };
+export type StreamProject = Pick<Project, 'id' | 'slug' | 'name' | 'platform' | 'isInternal'> & {
+  hasEvents: boolean;
+};
 
 /** A saved search as the menu shows it. */
 export type SavedSearchView = Pick<SavedSearch, 'id' | 'name' | 'query' | 'sort' | 'isShared'> & {

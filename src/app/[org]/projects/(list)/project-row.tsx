@@ -31,7 +31,7 @@ export function ProjectRow({
   const issues = (query: string | null) =>
     withQuery(`/${organizationSlug}/issues`, { ...filters, project: slug, query });
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b px-4 py-3 last:border-b-0 md:grid-cols-[minmax(0,2fr)_minmax(0,1.2fr)_5rem_5rem_6rem_8.5rem]">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b px-4 py-3 last:border-b-0 md:grid-cols-[minmax(0,2fr)_minmax(0,1.2fr)_5rem_5rem_7rem_8.5rem]">
       <div className="flex min-w-0 items-center gap-3">
         <PlatformLogo platform={project.platform} label={null} />
         <div className="min-w-0">

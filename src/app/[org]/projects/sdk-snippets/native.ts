@@ -1,47 +1,40 @@
-import type { Snippets } from './snippet.ts';
+import { NATIVE_SYMBOLS, RUST_SYMBOLS } from './readable-traces.ts';
+import { type Guides, install, type SnippetStep, verify } from './snippet.ts';
 
-export const NATIVE_SNIPPETS: Snippets = {
-  go: (dsn) => [
-    {
-      title: 'Install',
-      hint: 'Run this in your module folder. Use go mod init to create one.',
-      text: 'go get github.com/getsentry/sentry-go@latest',
-    },
-    {
-      title: 'Initialize',
-      file: 'main.go',
-      text: `package main
+const BUILD_AND_LINK: SnippetStep = install(
+  `cmake -B build -D CMAKE_BUILD_TYPE=RelWithDebInfo
+cmake --build build --parallel
+cmake --install build --prefix install`,
+  'Download a release from github.com/getsentry/sentry-native, then build it in its folder.',
+);
 
-import (
-	"errors"
-	"log"
-	"time"
+const cProgram = (dsn: string): string => `#include <sentry.h>
 
-	"github.com/getsentry/sentry-go"
-)
+int main(void)
+{
+    sentry_options_t *options = sentry_options_new();
+    sentry_options_set_dsn(options, "${dsn}");
+    sentry_options_set_database_path(options, ".sentry-native");
+    sentry_init(options);
 
-func main() {
-	err := sentry.Init(sentry.ClientOptions{
-		Dsn:              "${dsn}",
-		AttachStacktrace: true,
-	})
-	if err != nil {
-		log.Fatalf("sentry.Init: %s", err)
-	}
-	// Wait for buffered events to be sent.
-	defer sentry.Flush(2 * time.Second)
+    sentry_capture_event(sentry_value_new_message_event(
+        SENTRY_LEVEL_ERROR, "app", "Hello from native code"));
 
-	sentry.CaptureException(errors.New("Hello from Go"))
-}`,
-    },
-    { title: 'Verify', text: 'go run .' },
-  ],
-  rust: (dsn) => [
-    { title: 'Install', text: 'cargo add sentry' },
-    {
-      title: 'Initialize',
-      file: 'src/main.rs',
-      text: `fn main() {
+    /* Sends what is waiting. */
+    sentry_close();
+}`;
+
+/** Programs that are compiled for one machine. */
+export const NATIVE_GUIDES: Guides = {
+  rust: {
+    docs: 'rust/',
+    traces: RUST_SYMBOLS,
+    steps: (dsn) => [
+      install('cargo add sentry'),
+      {
+        title: 'Initialize',
+        file: 'src/main.rs',
+        text: `fn main() {
     let _guard = sentry::init((
         "${dsn}",
         sentry::ClientOptions {
@@ -52,7 +45,57 @@ func main() {
 
     panic!("Hello from Rust");
 }`,
-    },
-    { title: 'Verify', text: 'cargo run' },
-  ],
+      },
+      verify('cargo run'),
+    ],
+  },
+  native: {
+    docs: 'native/',
+    traces: NATIVE_SYMBOLS,
+    steps: (dsn) => [
+      BUILD_AND_LINK,
+      { title: 'Initialize', file: 'main.c', text: cProgram(dsn) },
+      verify(
+        'cc main.c -I install/include -L install/lib -l sentry -o app && LD_LIBRARY_PATH=install/lib ./app',
+        'With CMake, use find_package(sentry) and link sentry::sentry instead.',
+      ),
+    ],
+  },
+  'native-qt': {
+    docs: 'native/guides/qt/',
+    traces: NATIVE_SYMBOLS,
+    steps: (dsn) => [
+      install(
+        `cmake -B build -D SENTRY_INTEGRATION_QT=YES -D CMAKE_BUILD_TYPE=RelWithDebInfo
+cmake --build build --parallel
+cmake --install build --prefix install`,
+        'Download a release from github.com/getsentry/sentry-native, then build it in its folder.',
+      ),
+      {
+        title: 'Initialize',
+        file: 'main.cpp',
+        text: `#include <QApplication>
+#include <sentry.h>
+
+int main(int argc, char *argv[])
+{
+    sentry_options_t *options = sentry_options_new();
+    sentry_options_set_dsn(options, "${dsn}");
+    sentry_options_set_database_path(options, ".sentry-native");
+    sentry_init(options);
+
+    QApplication app(argc, argv);
+    // Messages of Qt become breadcrumbs and events.
+    qCritical("Hello from Qt");
+
+    sentry_close();
+    return 0;
+}`,
+      },
+      verify(
+        'cmake --build . && ./app',
+        'Link sentry::sentry in CMakeLists.txt, then build and start the app.',
+      ),
+    ],
+  },
 };

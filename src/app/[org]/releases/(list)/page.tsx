@@ -41,7 +41,7 @@ export default async function ReleasesPage({ params, searchParams }: PageRequest
     <Page title="Releases" description="Versions of your apps with their health and new issues.">
       <PageFilters
         filters={state.filters}
-        projects={projects.map(({ slug, name }) => ({ slug, name }))}
+        projects={projects.map(({ slug, name, platform }) => ({ slug, name, platform }))}
         environments={environments}
       />
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1">

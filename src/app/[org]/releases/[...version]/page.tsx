@@ -102,7 +102,7 @@ export default async function ReleasePage({ params, searchParams }: Props) {
         <>
           <PageFilters
             filters={filters}
-            projects={projects.map(({ slug, name }) => ({ slug, name }))}
+            projects={projects.map(({ slug, name, platform }) => ({ slug, name, platform }))}
             environments={environments}
           />
           <ReleaseOverview ctx={ctx} release={release} filters={filters} input={input} />

@@ -56,7 +56,7 @@ export default async function ExploreErrorsPage({ params, searchParams }: PageRe
     <Page title="Explore errors" description="Search and aggregate your events.">
       <PageFilters
         filters={state.filters}
-        projects={projects.map(({ slug, name }) => ({ slug, name }))}
+        projects={projects.map(({ slug, name, platform }) => ({ slug, name, platform }))}
         environments={environments}
         trailing={
           <a

@@ -2,15 +2,16 @@ import type { Metadata } from 'next';
 import { DsnField } from '#app/[org]/projects/dsn-field.tsx';
 import { FirstEventCue } from '#app/[org]/projects/first-event-cue.tsx';
 import { findFirstEvent, loadProjectPage } from '#app/[org]/projects/load-project.ts';
-import { PlatformSelect } from '#app/[org]/projects/platform-picker.tsx';
+import { PlatformSwitch } from '#app/[org]/projects/platform-picker.tsx';
 import { findPlatform } from '#app/[org]/projects/platforms.ts';
 import { LoopbackNotice } from '#app/loopback-notice.tsx';
 import { firstValue, type PageRequest } from '#app/url-state.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page-header.tsx';
-import { sdkSnippet } from '../../sdk-snippets/sdk-snippet.ts';
+import { findGuide } from '../../sdk-snippets/find-guide.ts';
 import { StepList } from '../../step-list.tsx';
+import { GuideNotes } from './guide-notes.tsx';
 
 export const metadata: Metadata = { title: 'Set up your SDK' };
 
@@ -19,6 +20,7 @@ export default async function GettingStartedPage({ params, searchParams }: PageR
   const firstEvent = await findFirstEvent(ctx, slug);
   const requested = findPlatform(firstValue(await searchParams, 'platform'));
   const platform = (requested ?? findPlatform(project.platform))?.id ?? 'other';
+  const guide = findGuide(platform);
   return (
     <Page
       width="narrow"
@@ -47,14 +49,15 @@ export default async function GettingStartedPage({ params, searchParams }: PageR
               <LoopbackNotice address={ctx.publicUrl} className="mt-1.5" />
             </section>
             <section aria-labelledby="steps-title">
-              <div className="mb-4 flex flex-wrap items-center justify-between gap-2 border-t pt-5">
-                <h2 id="steps-title" className="font-semibold text-lg">
-                  Steps
-                </h2>
-                <PlatformSelect value={platform} />
+              <h2 id="steps-title" className="mb-4 border-t pt-5 font-semibold text-lg">
+                Steps
+              </h2>
+              <PlatformSwitch value={platform} />
+              <div className="mt-6">
+                <StepList steps={guide.steps(dsn)} />
               </div>
-              <StepList steps={sdkSnippet(platform, dsn)} />
             </section>
+            <GuideNotes guide={guide} uploads={`/${org}/settings/projects/${slug}/source-maps/how-to`} />
           </>
         ) : (
           <Notice

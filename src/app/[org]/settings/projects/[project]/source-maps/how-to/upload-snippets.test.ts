@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { UPLOAD_TOOLS, uploadSteps } from './upload-snippets.ts';
 
@@ -17,4 +18,10 @@ describe.each(UPLOAD_TOOLS)('$label', ({ id }) => {
   it('holds no token', () => {
     expect(text).not.toMatch(/sntry[su]_\w/);
   });
+});
+
+it('imports from Next.js’ SDK what the installed version exports', () => {
+  const text = uploadSteps('nextjs', TARGET).at(0)?.text ?? '';
+  const [, name = '', from = ''] = /import \{ (\w+) \} from '(@sentry\/[^']+)'/.exec(text) ?? [];
+  expect(createRequire(import.meta.url)(from)).toHaveProperty(name);
 });

@@ -78,8 +78,11 @@ ${options(target, '      ')}
   nextjs: (target) => [
     {
       title: 'Configure',
-      hint: 'In next.config.ts. @sentry/nextjs includes the upload.',
-      text: `import { withSentryConfig } from '@sentry/nextjs';
+      hint: 'In next.config.ts. @sentry/nextjs includes the upload. Before version 11, import from @sentry/nextjs.',
+      text: `import { withSentryConfig } from '@sentry/nextjs/config';
+import type { NextConfig } from 'next';
+
+const nextConfig: NextConfig = {};
 
 export default withSentryConfig(nextConfig, {
 ${options(target, '  ').replace('url:', 'sentryUrl:')}
