@@ -15,7 +15,7 @@ import { RelativeTime } from '#ui/relative-time.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { IssueFilter } from '../issue-request.ts';
 
-const PLOT_HEIGHT_PX = 64;
+const PLOT_HEIGHT_PX = 56;
 
 export type Trend = IssueActivity & { fromMs: number; bucketMs: number };
 
