@@ -250,6 +250,37 @@ describe('rules of issues', () => {
     expect((await stored(rule)).receivers).toEqual([{ kind: 'destination', destinationId: slackId }]);
   });
 
+  test('whether messages arrive, by email, at a destination and of each rule', async () => {
+    const noMailServer = {
+      status: 'failing',
+      reason: expect.stringContaining('ERRATA_SMTP_URL'),
+      since: null,
+      lastSent: null,
+    };
+    const untested = { status: 'untested', reason: null, since: null, lastSent: null };
+    const mails = await create({ actions: [MAIL_OWNERS] });
+    const posts = await create({
+      actions: [
+        {
+          id: 'sentry.integrations.slack.notify_action.SlackNotifyServiceAction',
+          workspace: String(slackId),
+        },
+      ],
+    });
+    const [status, report] = await scene.answer<{ rules: { id: string }[] }>(
+      'GET',
+      'organizations/[org]/delivery-health',
+    );
+    expect([status, report]).toMatchObject([200, { email: noMailServer }]);
+    expect(report).toMatchObject({
+      destinations: expect.arrayContaining([{ id: String(slackId), ...untested }]),
+      rules: expect.arrayContaining([
+        { id: mails.id, ...noMailServer, undelivered: 0 },
+        { id: posts.id, ...untested, undelivered: 0 },
+      ]),
+    });
+  });
+
   test('as workflows, by id and by name', async () => {
     const rule = await create({
       name: 'Workflow',

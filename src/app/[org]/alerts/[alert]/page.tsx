@@ -142,7 +142,13 @@ export default async function AlertPage({ params, searchParams }: Props) {
             flush
             id="history"
             title={isUndelivered ? 'Not delivered in the last 24 hours' : 'History'}
-            actions={isUndelivered ? <TextLink href={`/${org}/alerts/${rule.id}`}>Show all</TextLink> : null}
+            actions={
+              isUndelivered ? (
+                <TextLink href={`/${org}/alerts/${rule.id}`} className="text-sm">
+                  Show all
+                </TextLink>
+              ) : null
+            }
           >
             {history.firings.length > 0 ? (
               <FiringList
