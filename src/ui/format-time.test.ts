@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { formatAge, formatAgo, formatDateTime, formatDuration, formatSpan } from './format-time.ts';
+import {
+  formatAge,
+  formatAgo,
+  formatDateTime,
+  formatDuration,
+  formatSpan,
+  formatTableTime,
+} from './format-time.ts';
 
 const now = Date.UTC(2026, 10, 21, 1, 28, 41);
 const HOUR = 3_600_000;
@@ -27,6 +34,10 @@ describe('relative times', () => {
 });
 
 describe('exact times', () => {
+  it('leave the zone to the heading of their table', () => {
+    expect(formatTableTime(now, 'Asia/Kolkata')).toBe('Nov 21, 2026, 06:58:41');
+  });
+
   it('name their zone', () => {
     expect(formatDateTime(now, 'UTC')).toBe('Nov 21, 2026, 01:28:41 UTC');
     expect(formatDateTime(now, 'America/New_York')).toContain('Nov 20, 2026, 20:28:41');

@@ -29,6 +29,11 @@ export function formatDateTime(atMs: number, timeZone: string): string {
   return dateFormat('dateTime', timeZone).format(atMs);
 }
 
+/** `Nov 21, 2026, 01:28:41`, where something else names the time zone. */
+export function formatTableTime(atMs: number, timeZone: string): string {
+  return dateFormat('tableTime', timeZone).format(atMs);
+}
+
 /** `01:28:41.123` in the given time zone. */
 export function formatClock(atMs: number, timeZone: string): string {
   return dateFormat('clock', timeZone).format(atMs);
@@ -74,18 +79,20 @@ function plural(amount: number, unit: string): string {
   return `${rounded} ${unit}${rounded === 1 ? '' : 's'}`;
 }
 
+const DATE_TIME = {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+} as const satisfies Intl.DateTimeFormatOptions;
+
 /** The shapes in which the app writes moments; all in English, in a given zone. */
 const SHAPES = {
-  dateTime: {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-    timeZoneName: 'short',
-  },
+  dateTime: { ...DATE_TIME, timeZoneName: 'short' },
+  tableTime: DATE_TIME,
   clock: {
     hour: '2-digit',
     minute: '2-digit',

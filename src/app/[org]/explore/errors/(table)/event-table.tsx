@@ -1,9 +1,11 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import { shortenHashes } from '#lib/shorten-hashes.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { ExploredRow } from '#product/explore/explored-events.ts';
 import { Link } from '#ui/navigation/link.tsx';
-import { ExactTime, RelativeTime } from '#ui/relative-time.tsx';
+import { RelativeTime } from '#ui/relative-time.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
+import { TableTime, TimeZoneName } from '#ui/table-time.tsx';
 import { searchTerm } from '../../../search-box/search-term.ts';
 import { type ExplorePlace, type ExploreState, exploreHref } from '../explore-state.ts';
 
@@ -77,6 +79,7 @@ function TimeHeading({ organizationSlug, state }: ExplorePlace) {
         timestamp
         <Arrow aria-hidden className="size-3" />
       </Link>
+      <TimeZoneName className="block font-normal text-text-faint" />
     </Th>
   );
 }
@@ -97,7 +100,7 @@ function Cell({
   if (column === 'timestamp') {
     return (
       <>
-        <ExactTime at={row.occurredAt} />
+        <TableTime at={row.occurredAt} />
         <RelativeTime at={row.occurredAt} now={now} className="block text-text-muted text-xs" />
       </>
     );
@@ -127,7 +130,7 @@ function Cell({
       title={`Filter by ${visibleText(text)}`}
       className="block truncate text-text no-underline hover:underline"
     >
-      <bdi>{visibleText(text)}</bdi>
+      <bdi>{visibleText(column === 'release' ? shortenHashes(text) : text)}</bdi>
     </Link>
   );
 }

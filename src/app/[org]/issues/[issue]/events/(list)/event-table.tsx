@@ -1,8 +1,10 @@
 import { Panel } from '#app/shell/panel.tsx';
+import { shortenHashes } from '#lib/shorten-hashes.ts';
 import type { EventSummary } from '#storage/ports/events.ts';
 import { Link } from '#ui/navigation/link.tsx';
-import { ExactTime, RelativeTime } from '#ui/relative-time.tsx';
+import { RelativeTime } from '#ui/relative-time.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
+import { TableTime, TimeZoneName } from '#ui/table-time.tsx';
 
 const EVENT_ID_SHOWN = 8;
 
@@ -24,7 +26,9 @@ export function EventTable({
         <thead>
           <tr>
             <Th>Event</Th>
-            <Th>Time</Th>
+            <Th>
+              Time <TimeZoneName className="font-normal text-text-faint" />
+            </Th>
             <Th>Release</Th>
             <Th>Environment</Th>
             <Th>User</Th>
@@ -58,9 +62,9 @@ function EventRow({ event, issueHref, now }: { event: EventSummary; issueHref: s
       </Td>
       <Td className="whitespace-nowrap">
         <RelativeTime at={event.occurredAt} now={now} />
-        <ExactTime at={event.occurredAt} className="block text-text-muted text-xs" />
+        <TableTime at={event.occurredAt} className="block text-text-muted text-xs" />
       </Td>
-      <Cell text={event.release} />
+      <Cell text={event.release} shown={event.release && shortenHashes(event.release)} />
       <Cell text={event.environment} />
       <Cell text={user} />
       <Cell text={event.transaction ?? event.culprit} />
@@ -68,12 +72,12 @@ function EventRow({ event, issueHref, now }: { event: EventSummary; issueHref: s
   );
 }
 
-function Cell({ text }: { text: string | null }) {
+function Cell({ text, shown = text }: { text: string | null; shown?: string | null }) {
   return (
     <Td className="max-w-52">
       {text ? (
         <bdi className="block truncate" title={text}>
-          {text}
+          {shown}
         </bdi>
       ) : (
         <span className="text-text-faint">–</span>
