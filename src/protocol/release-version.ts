@@ -55,6 +55,9 @@ export function parseReleaseVersion(name: string): ReleaseVersion {
   };
 }
 
+/** `web` of `web@1.2.3`; null for a name without a package. */
+export const releasePackage = (name: string): string | null => parseReleaseVersion(name).package;
+
 /** null for what is none, commit hashes that happen to be digits included. */
 export function parseSemanticVersion(text: string): SemanticVersion | null {
   if (HASH_LENGTHS.has(text.length) && /^[0-9a-fA-F]+$/.test(text)) return null;

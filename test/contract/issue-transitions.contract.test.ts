@@ -140,6 +140,69 @@ describeOnPostgres('status transitions of issues', (engine) => {
       expect(await theIssue()).toMatchObject({ substatus: 'regressed', resolution: null });
     });
 
+    describe('in a project with several packages', () => {
+      const other = { groupingHash: hashOf('other'), groupingHashes: [hashOf('other')] };
+
+      test('the releases of another package neither name the next one nor open the issue again', async () => {
+        await start([{ release: 'web@2.0.0' }]);
+        await happen({ release: 'backend@7.0.0', ...other });
+        await change({ status: 'resolved', resolution: { kind: 'next_release' } });
+        expect((await theIssue()).resolution).toEqual({ kind: 'next_release', after: 'web@2.0.0' });
+        await happen({ release: 'backend@8.0.0', ...other }, { release: 'c3d4', ...other });
+        expect(await happen({ release: 'backend@8.0.0' })).toMatchObject({ regressions: 0 });
+        expect((await theIssue()).resolution).toEqual({ kind: 'next_release', after: 'web@2.0.0' });
+        await happen({ release: 'web@2.1.0', ...other });
+        expect((await theIssue()).resolution).toEqual({ kind: 'release', release: 'web@2.1.0' });
+        expect(await happen({ release: 'backend@9.0.0' }, { release: 'c3d4' })).toMatchObject({
+          regressions: 0,
+        });
+        expect(await happen({ release: 'web@2.1.0' })).toMatchObject({ regressions: 1 });
+      });
+
+      test('the current release is that of the package which the issue was seen in last', async () => {
+        await start([{ release: 'backend@1.0.0' }]);
+        await happen({ release: 'web@1.0.0' });
+        await happen({ release: 'web@1.1.0', ...other });
+        await happen({ release: 'backend@1.1.0', ...other });
+        await change({ status: 'resolved', resolution: { kind: 'release', release: null } });
+        expect((await theIssue()).resolution).toEqual({ kind: 'release', release: 'web@1.1.0' });
+        for (const release of ['backend@1.1.0', 'backend@2.0.0', 'web@1.0.0']) {
+          expect(await happen({ release })).toMatchObject({ regressions: 0 });
+        }
+        expect(await happen({ release: 'web@1.1.0' })).toMatchObject({ regressions: 1 });
+      });
+
+      test('releases without a package are a group of their own', async () => {
+        await start([{ release: 'a1b2' }]);
+        await happen({ release: 'web@1.0.0', ...other });
+        await change({ status: 'resolved', resolution: { kind: 'next_release' } });
+        expect((await theIssue()).resolution).toEqual({ kind: 'next_release', after: 'a1b2' });
+        expect(await happen({ release: 'web@2.0.0' })).toMatchObject({ regressions: 0 });
+        expect(await happen({ release: 'c3d4' })).toMatchObject({ regressions: 1 });
+      });
+
+      test('after a release of a package that it was never seen in, the dates decide for its own', async () => {
+        await start([{ release: 'web@2.0.0' }]);
+        await happen({ release: 'backend@7.0.0', ...other });
+        await change({ status: 'resolved', resolution: { kind: 'next_release' } });
+        const anchor = (kind: string, name: string) =>
+          stores.database.pool.query(
+            'UPDATE issues SET resolution = jsonb_build_object($1::text, $2::text) || $3 WHERE project_id = $4 AND id = $5',
+            ['kind', kind, { [name]: 'backend@7.0.0' }, tenant.projectId, issueId],
+          );
+        const issueId = (await theIssue()).id;
+        await anchor('next_release', 'after');
+        await happen({ release: 'backend@8.0.0', ...other });
+        expect((await theIssue()).resolution?.kind).toBe('next_release');
+        expect(await happen({ release: 'web@2.0.0' })).toMatchObject({ regressions: 0 });
+        await happen({ release: 'web@2.1.0', ...other });
+        expect((await theIssue()).resolution).toEqual({ kind: 'release', release: 'web@2.1.0' });
+        await anchor('release', 'release');
+        expect(await happen({ release: 'web@2.0.0' })).toMatchObject({ regressions: 0 });
+        expect(await happen({ release: 'web@2.1.0' })).toMatchObject({ regressions: 1 });
+      });
+    });
+
     test('in a commit: kept with it, and not opened while no release holds it', async () => {
       await start([{ release: 'web@2.0.0' }]);
       const resolution = { kind: 'commit', repository: 'shop/web', commit: '9f2c1ab' } as const;

@@ -71,8 +71,8 @@ describeOnPostgres('ReleaseStore: what people and builds change', (engine) => {
     expect((await find(tenant, 'a1b2c3'))?.id).toBe(releaseId);
     expect(await releases.countIssues(tenant.organizationId, releaseId)).toBe(1);
     await releases.change(tenant.organizationId, releaseId, { releasedAt: NOON_MS + 2 * MINUTE_MS });
-    const newest = await releases.findNewest(tenant.organizationId, [tenant.projectId]);
-    expect(newest.get(tenant.projectId)).toBe('a1b2c3');
+    const newest = await releases.findNewest(tenant.organizationId, [tenant]);
+    expect(newest.get(tenant)).toBe('a1b2c3');
   });
 
   test('a deleted release comes back with the next issue that names it', async () => {

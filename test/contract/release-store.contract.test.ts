@@ -48,12 +48,32 @@ describeOnPostgres('ReleaseStore', (engine) => {
     expect(newest).toEqual({ version: 'web@2', dateMs: NOON_MS + 2 * MINUTE_MS });
   });
 
+  test('lists and finds the releases of one package alone; those without a package are a group of their own', async () => {
+    const tenant = await stores.createTenant();
+    const { organizationId, projectId } = tenant;
+    await see(tenant, ['web@1.10.0', 'web@1.9.0', 'a1b2', '2.0', 'backend@9.0.0']);
+    for (const [name, versions, newest] of [
+      ['web', ['web@1.9.0', 'web@1.10.0'], 'web@1.10.0'],
+      ['backend', ['backend@9.0.0'], 'backend@9.0.0'],
+      [null, ['2.0', 'a1b2'], '2.0'],
+      ['mobile', [], undefined],
+    ] as const) {
+      const filter = { search: '', package: name, limit: 10 };
+      const listed = await releases.listReleases(organizationId, [projectId], filter);
+      expect(listed.map(({ version }) => version)).toEqual(versions);
+      const scope = { projectId, package: name };
+      const found = await releases.findNewest(organizationId, [tenant, scope, { ...scope }]);
+      expect([found.get(tenant), found.get(scope)]).toEqual(['backend@9.0.0', newest]);
+      expect(found.size).toBe(newest === undefined ? 1 : 3);
+    }
+  });
+
   test('tells nothing of another organization', async () => {
     const [own, theirs] = [await stores.createTenant(), await stores.createTenant()];
     await see(theirs, ['secret@1']);
     expect(await list(own, [theirs.projectId])).toEqual([]);
-    expect((await releases.findNewest(own.organizationId, [theirs.projectId])).size).toBe(0);
-    expect((await releases.findNewest(theirs.organizationId, [theirs.projectId])).size).toBe(1);
+    expect((await releases.findNewest(own.organizationId, [theirs])).size).toBe(0);
+    expect((await releases.findNewest(theirs.organizationId, [theirs])).size).toBe(1);
   });
 
   test('the newest is by version within a package, by date between packages and names without a version', async () => {
@@ -67,8 +87,8 @@ describeOnPostgres('ReleaseStore', (engine) => {
     ] as const) {
       const tenant = await stores.createTenant();
       await see(tenant, versions);
-      const found = await releases.findNewest(tenant.organizationId, [tenant.projectId]);
-      expect([versions, found.get(tenant.projectId)]).toEqual([versions, newest]);
+      const found = await releases.findNewest(tenant.organizationId, [tenant]);
+      expect([versions, found.get(tenant)]).toEqual([versions, newest]);
     }
   });
 
@@ -96,8 +116,8 @@ describeOnPostgres('ReleaseStore', (engine) => {
         await see(tenant, versions);
         const dated = versions.map((name, index) => ({ version: name, dateMs: NOON_MS + index * MINUTE_MS }));
         const highest = dated.reduce((a, b) => (compareReleases(a, b) >= 0 ? a : b));
-        const found = await releases.findNewest(tenant.organizationId, [tenant.projectId]);
-        expect(found.get(tenant.projectId)).toBe(highest.version);
+        const found = await releases.findNewest(tenant.organizationId, [tenant]);
+        expect(found.get(tenant)).toBe(highest.version);
       }),
       { numRuns: RUNS },
     );

@@ -170,8 +170,8 @@ describe('a database of the first version', () => {
       'SELECT version, package, version_order IS NOT NULL AS has_order FROM releases',
     );
     expect(rows).toEqual([{ version: 'web@1', package: 'web', has_order: true }]);
-    const newest = await stores.releases.findNewest(organizationId, [projectId]);
-    expect([...newest]).toEqual([[projectId, 'web@1']]);
+    const newest = await stores.releases.findNewest(organizationId, [{ projectId }]);
+    expect([...newest.values()]).toEqual(['web@1']);
   });
 
   test('keeps its events, whole, and finds them by all that they are found by', async () => {

@@ -129,6 +129,20 @@ describe('resolving', () => {
     expect(await get()).toMatchObject({ status: 'unresolved', substatus: 'regressed' });
   });
 
+  test('in the next and in the latest release of its own package, whatever its project saw last', async () => {
+    const other = { groupingHash: hashOf('other'), groupingHashes: [hashOf('other')] };
+    await happen([{ release: 'backend@7.0.0', ...other }]);
+    await put({ status: 'resolved', statusDetails: { inRelease: 'latest' } });
+    expect(await get()).toMatchObject({ statusDetails: { inRelease: 'web@1.0.0' } });
+    await put({ status: 'unresolved' });
+    await put({ status: 'resolved', statusDetails: { inNextRelease: true } });
+    expect((await get()).activity[0]).toMatchObject({ data: { inNextRelease: true, after: 'web@1.0.0' } });
+    await happen([{ release: 'backend@8.0.0' }]);
+    expect(await get()).toMatchObject({ status: 'resolved', count: '2' });
+    await happen([{ release: 'web@1.0.1' }]);
+    expect(await get()).toMatchObject({ status: 'unresolved', substatus: 'regressed' });
+  });
+
   test('in a given and in the latest release', async () => {
     await happen([{ release: 'web@2.0.0' }]);
     await put({ status: 'resolved', statusDetails: { inRelease: 'web@1.0.0' } });

@@ -207,7 +207,7 @@ describe('tools that change', () => {
       /state: archived, archived until condition met \(before: unresolved, /,
     );
     expect(await update({ status: 'resolved', resolved_in: 'next_release', assignee: 'none' })).toMatch(
-      /state: resolved/,
+      /state: resolved in the release after web@2 \(before: archived/,
     );
     const history = await writer.tell('get_issue_activity', { issue: 'WEB-2' });
     expect(history).toMatch(/A owner wrote: The name may be null\./);

@@ -4,7 +4,7 @@ import type { Organization, Project } from '#domain/projects.ts';
 import { listIssues } from '#product/issues/list-issues.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
 import { getRelease, getReleaseActivity } from '#product/releases/get-release.ts';
-import { listReleaseIssues, listReleases } from '#product/releases/list-releases.ts';
+import { listProjectReleases, listReleaseIssues, listReleases } from '#product/releases/list-releases.ts';
 import { sumHealth } from '#product/releases/release-row.ts';
 import { HOUR_MS, hashOf, MINUTE_MS, NOON_MS } from '../contract/sample-events.ts';
 import { makeRow } from '../contract/sample-telemetry.ts';
@@ -131,6 +131,23 @@ describe('releases', () => {
     });
     const inWeb = await getRelease(member, { ...ask, version: 'web@1.10.0+7', projectSlugs: ['web'] });
     expect([inWeb.projectSlugs, inWeb.newIssues, inWeb.events?.events]).toEqual([['web'], 1, 2]);
+  });
+
+  test('of issues: those of their package, and none for issues of different packages', async () => {
+    const inWeb = (name?: string | null) => ({ projectId: web.id, package: name });
+    const list = async (...scopes: Parameters<typeof listProjectReleases>[1][number][]) => {
+      const { releases, newest } = await listProjectReleases(member, scopes, '');
+      return [releases.map(({ version }) => version), newest];
+    };
+    const own = [['web@1.9.1', 'web@1.10.0+7', 'web@1.9.0'], 'web@1.10.0+7'];
+    expect(await list(inWeb('web'))).toEqual(own);
+    expect(await list(inWeb('web'), inWeb(), inWeb('web'))).toEqual(own);
+    expect(await list(inWeb('web'), inWeb(null))).toEqual([[], null]);
+    expect(await list({ projectId: api.id, package: null })).toEqual([['3f2a/odd name'], '3f2a/odd name']);
+    expect(await list(inWeb('web'), { projectId: api.id, package: 'web' })).toEqual([
+      ['web@1.10.0+7'],
+      'web@1.10.0+7',
+    ]);
   });
 
   test('neighbours are by version within a package, else by date', async () => {

@@ -31,7 +31,7 @@ export type ChangeOrigin = {
   /** null when the system did it. */
   userId: string | null;
   atMs: number;
-  /** The newest release of the project; null when it has none, or when no resolution needs it. */
+  /** The newest release of the package; null when it has none, or when no resolution needs it. */
   newestRelease: string | null;
 };
 

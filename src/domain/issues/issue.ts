@@ -21,14 +21,14 @@ export type IssuePriority = (typeof ISSUE_PRIORITIES)[number];
 /** How an issue was resolved. */
 export type Resolution =
   | { kind: 'now' }
-  /** `after` is the newest release of its project when it was resolved: the next one is newer. */
+  /** `after` was the newest release of the issue's package when it was resolved: the next one is newer. */
   | { kind: 'next_release'; after: string }
   /** It is fixed in that release: an event of an older one is no regression. */
   | { kind: 'release'; release: string }
   /** It is fixed by that commit: until a release holds it, no event is a regression. */
   | { kind: 'commit'; repository: string; commit: string };
 
-/** How a person asks for it. Of `release`, null means the newest one of the issue's project. */
+/** How a person asks for it. Of `release`, null means the newest one of the issue's package. */
 export type ResolutionChoice =
   | { kind: 'now' }
   | { kind: 'next_release' }

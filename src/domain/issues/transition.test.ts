@@ -22,7 +22,7 @@ const archived: ClosedState = {
 };
 
 const find = (issue: ClosedState, receivedMs: number) =>
-  findTransition(issue, new Map([['web@1', receivedMs]]), () => 0, 0);
+  findTransition(issue, new Map([['web@1', receivedMs]]), { package: 'web', order: () => 0 }, 0);
 
 test('an event that was received after the issue was resolved makes it a regression', () => {
   expect(find(resolved, 101)).toEqual({

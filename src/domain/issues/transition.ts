@@ -1,6 +1,6 @@
 import { findEscalation } from './archive-conditions.ts';
 import type { ActivityType, Archive, IssueSubstatus, Resolution } from './issue.ts';
-import { findRegression, type ReleaseOrder } from './regression.ts';
+import { findRegression, type ReleaseLine } from './regression.ts';
 
 /** A resolved or archived issue that its events open again. */
 export type IssueTransition = {
@@ -30,12 +30,12 @@ export type ClosedState = {
 export function findTransition(
   issue: ClosedState,
   receivedAt: ReadonlyMap<string | null, number>,
-  order: ReleaseOrder,
+  line: ReleaseLine,
   nowMs: number,
 ): IssueTransition | null {
   const { resolution, resolvedAtMs, archive, timesSeen } = issue;
   if (resolution && resolvedAtMs !== null) {
-    const release = findRegression({ resolution, resolvedAtMs }, receivedAt, order);
+    const release = findRegression({ resolution, resolvedAtMs }, receivedAt, line);
     if (release === undefined) return null;
     return {
       kind: 'regression',

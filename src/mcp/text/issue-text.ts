@@ -30,7 +30,7 @@ export function stateOf({ status, substatus, resolution }: Issue): string {
     resolution?.kind === 'release'
       ? ` in ${resolution.release}`
       : resolution?.kind === 'next_release'
-        ? ' in the next release'
+        ? ` in the release after ${resolution.after}`
         : resolution?.kind === 'commit'
           ? ` in commit ${resolution.commit} of ${resolution.repository}`
           : '';

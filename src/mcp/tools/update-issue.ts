@@ -31,7 +31,7 @@ const INPUT = z.strictObject({
     .max(250)
     .optional()
     .describe(
-      'With the status resolved: next_release, latest_release, or a version. Events from older releases then do not reopen it. Without it, any new event does.',
+      'With the status resolved: next_release, latest_release (both of the package that the issue was last seen in), or a version. Events from older releases and from other packages then do not reopen it. Without it, any new event does.',
     ),
   archived_until: z
     .string()

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Issue } from '#domain/issues/issue.ts';
+import type { PackageScope } from '#domain/issues/package-scope.ts';
 import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
@@ -123,26 +124,29 @@ async function listActiveVersions(ctx: Context, scope: ReleaseScope): Promise<re
 const RELEASES_MAX = 50;
 
 /**
- * Releases that all the given projects have seen, newest first, at most 50, whose name contains the search; and the
- * newest one, when they share it. Projects that are not visible are left out.
+ * Releases that are in every scope, newest first, at most 50, whose name contains the search; and the newest one, when
+ * the scopes share it. Projects that are not visible are left out.
  */
 export async function listProjectReleases(
   ctx: Context,
-  projectIds: readonly number[],
+  scopes: readonly PackageScope[],
   search: string,
 ): Promise<{ releases: readonly ReleaseSummary[]; newest: string | null }> {
   requireRight(ctx, 'project:read');
   const visible = new Set((await listVisibleProjects(ctx)).map(({ id }) => id));
-  const ids = [...new Set(projectIds)].filter((id) => visible.has(id));
-  if (ids.length === 0) return { releases: [], newest: null };
+  const chosen = scopes.filter(({ projectId }) => visible.has(projectId));
+  const [name, ...others] = new Set(chosen.map((scope) => scope.package).filter((one) => one !== undefined));
+  if (chosen.length === 0 || others.length > 0) return { releases: [], newest: null };
+  const projectIds = chosen.map(({ projectId }) => projectId);
   const [releases, newest] = await Promise.all([
-    ctx.stores.releases.listReleases(ctx.organization.id, ids, {
+    ctx.stores.releases.listReleases(ctx.organization.id, projectIds, {
       search: search.slice(0, SEARCH_CHARACTERS_MAX),
+      package: name,
       limit: RELEASES_MAX,
     }),
-    ctx.stores.releases.findNewest(ctx.organization.id, ids),
+    ctx.stores.releases.findNewest(ctx.organization.id, chosen),
   ]);
-  const names = new Set(ids.map((id) => newest.get(id) ?? null));
+  const names = new Set(chosen.map((scope) => newest.get(scope) ?? null));
   const [only] = names;
   return { releases, newest: names.size === 1 ? (only ?? null) : null };
 }

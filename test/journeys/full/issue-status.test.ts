@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ApiClient } from '../../harness/api-client.ts';
 import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../../harness/browser.ts';
 import { eventEnvelope, parseDsn, postEnvelope } from '../../harness/envelope.ts';
@@ -18,8 +18,8 @@ type LifeOfIssue = {
 
 async function open(name: string) {
   const { errata, api, slug, dsn } = await makeProject(name);
-  const send = async (release: string): Promise<string> => {
-    const event = { ...makeJavascriptError({ issue: 1, bytes: 2000 }), release };
+  const send = async (release: string, issue = 1): Promise<string> => {
+    const event = { ...makeJavascriptError({ issue, bytes: 2000 }), release };
     await postEnvelope(parseDsn(dsn), eventEnvelope(event));
     return (await findEvent(api, slug, event.event_id)).event.groupID ?? '';
   };
@@ -56,6 +56,7 @@ test('an issue is resolved and archived in every way on its page, each says so a
   const { errata, api, send } = await open('status');
   await send('shop@1.0.0');
   const id = await send('shop@2.0.0');
+  await send('backend@9.0.0', 2);
   const { shortId } = await readIssue(api, id);
 
   await using browser = await launchChromium();
@@ -69,15 +70,18 @@ test('an issue is resolved and archived in every way on its page, each says so a
     await waitForState(api, id, { status: 'resolved', statusDetails: {} });
     await undo(page);
 
-    await choose(page, 'More resolve options', 'In the next release');
+    await choose(page, 'More resolve options', 'In the next release of shop');
     await says('Resolved in the release after shop@2.0.0');
     await undo(page);
 
-    await choose(page, 'More resolve options', 'In the current release');
+    await choose(page, 'More resolve options', 'In the current release of shop');
     await says('Resolved in shop@2.0.0');
     await undo(page);
 
     await choose(page, 'More resolve options', 'In another release…');
+    await expect
+      .poll(() => page.getByRole('dialog').getByRole('listitem').allTextContents())
+      .toEqual([expect.stringMatching(/^shop@2\.0\.0current/), expect.stringMatching(/^shop@1\.0\.0/)]);
     await page.getByRole('dialog').getByLabel('Release').fill('1.0');
     await page
       .getByRole('dialog')

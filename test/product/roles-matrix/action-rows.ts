@@ -33,7 +33,7 @@ export const ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
     return [{ organizationSlug: s.mine.slug, restoration: { part: 'priority', entries } }];
   }),
   'app/[org]/issues/actions.ts findReleases': row('listProjectReleases', (s) => [
-    { organizationSlug: s.mine.slug, projectIds: [s.web.id], search: '' },
+    { organizationSlug: s.mine.slug, scopes: [{ projectId: s.web.id, package: 'web' }], search: '' },
   ]),
   ...below('app/[org]/issues/[issue]/comments/comment-actions.ts', {
     addCommentAction: row('addComment', (s) => [place(s), 'Seen']),

@@ -275,7 +275,7 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   getReleaseActivity: reads('viewer', (ctx, s) =>
     getReleaseActivity(ctx, { version: s.version, projectSlugs: ALL, environments: ALL, range: s.range }),
   ),
-  listProjectReleases: reads('viewer', (ctx, s) => listProjectReleases(ctx, [s.web.id], '')),
+  listProjectReleases: reads('viewer', (ctx, s) => listProjectReleases(ctx, [{ projectId: s.web.id }], '')),
   listReleaseIssues: reads('viewer', (ctx, s) =>
     listReleaseIssues(ctx, { version: s.version, projectSlugs: ALL }),
   ),

@@ -36,10 +36,10 @@ export async function undoTriage(input: z.input<typeof UNDO_INPUT>): Promise<Ans
   });
 }
 
-/** Releases that issues of the projects can be resolved in, and the newest one. */
+/** Releases that issues of the scopes can be resolved in, and the newest one. */
 export async function findReleases(input: z.input<typeof RELEASES_INPUT>) {
-  const { organizationSlug, projectIds, search } = RELEASES_INPUT.parse(input);
-  return listProjectReleases(await getRequestContext(organizationSlug), projectIds, search);
+  const { organizationSlug, scopes, search } = RELEASES_INPUT.parse(input);
+  return listProjectReleases(await getRequestContext(organizationSlug), scopes, search);
 }
 
 const organizationSlug = z.string().max(50);

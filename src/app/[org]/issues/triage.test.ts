@@ -5,6 +5,7 @@ import {
   applyChange,
   applyTriage,
   leavesList,
+  packageLabel,
   RESOLVE_NOW,
   type TriageAction,
   type TriageState,
@@ -127,4 +128,13 @@ describe('triage', () => {
     expect(leavesList('"this:unresolved"', { status: 'resolved' })).toBe(false);
     expect(leavesList('is:resolved', { status: 'resolved' })).toBe(false);
   });
+});
+
+it('the release menu names the package that the issues share', () => {
+  const web = { projectId: 1, package: 'web' };
+  expect(packageLabel([web, { ...web, projectId: 2 }])).toBe(' of web');
+  expect(packageLabel([web, { ...web, package: 'api' }])).toBe('');
+  expect(packageLabel([web, { ...web, package: null }])).toBe('');
+  expect(packageLabel([{ projectId: 1, package: null }])).toBe('');
+  expect(packageLabel([{ projectId: 1 }])).toBe('');
 });

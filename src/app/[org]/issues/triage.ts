@@ -11,6 +11,8 @@ import type {
   ResolutionChoice,
 } from '#domain/issues/issue.ts';
 import { statusStateOf } from '#domain/issues/issue.ts';
+import { type PackageScope, packageScopeOf } from '#domain/issues/package-scope.ts';
+import { visibleText } from '#lib/visible-text.ts';
 
 /** What a person does to issues with one key, button or menu. Assigning is to whoever does it. */
 export type TriageAction =
@@ -28,11 +30,11 @@ export const ARCHIVE_UNTIL_ESCALATING = {
 
 /** What triage shows and changes of an issue; no more of it goes to the browser. */
 export const triagedIssueOf = (issue: Issue) => {
-  const { id, shortId, projectId, status, substatus, resolution, archive, priority, assignee } = issue;
+  const { id, shortId, status, substatus, resolution, archive, priority, assignee } = issue;
   return {
     id,
     shortId,
-    projectId,
+    ...packageScopeOf(issue),
     status,
     substatus,
     resolution,
@@ -42,7 +44,7 @@ export const triagedIssueOf = (issue: Issue) => {
   };
 };
 export type TriagedIssue = ReturnType<typeof triagedIssueOf>;
-export type TriageState = Omit<TriagedIssue, 'id' | 'shortId' | 'projectId'>;
+export type TriageState = Omit<TriagedIssue, 'id' | 'shortId' | keyof PackageScope>;
 export type TriageUser = { userId: string; name: string };
 
 /** Undoing only touches what the action touched, so that a change made meanwhile stays. */
@@ -191,6 +193,12 @@ const ARCHIVED: Readonly<Record<ArchiveCondition['kind'], string>> = {
   events: 'Archived until more events',
   users: 'Archived until more users',
 };
+
+/** What follows "In the next release": the package of a single issue, or of several that share it. */
+export function packageLabel(scopes: readonly PackageScope[]): string {
+  const [name, ...others] = new Set(scopes.map((scope) => scope.package));
+  return name && others.length === 0 ? ` of ${visibleText(name)}` : '';
+}
 
 /** Whether an issue in that state leaves a list with that search. */
 export function leavesList(query: string, state: Pick<TriageState, 'status'>): boolean {

@@ -55,8 +55,13 @@ export const createAlertOutboxStore = (db: Kysely<Database>) => ({
     db.transaction().execute((transaction) => finishMetric(transaction, rule, seenAt, reading, firing)),
 
   /** Newest release of each project that has one. */
-  findNewestReleases: (projectIds: readonly number[]): Promise<ReadonlyMap<number, string>> =>
-    findNewestReleases(db, projectIds),
+  async findNewestReleases(projectIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const newest = await findNewestReleases(
+      db,
+      projectIds.map((projectId) => ({ projectId })),
+    );
+    return new Map([...newest].map(([{ projectId }, version]) => [projectId, version]));
+  },
 
   /** Issues of a project that were seen first, or came back, in the range: newest first, at most `limit` of each. */
   async listTransitions(

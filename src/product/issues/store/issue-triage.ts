@@ -7,6 +7,7 @@ import {
   restoreIssue,
 } from '#domain/issues/change-issue.ts';
 import type { Issue, IssueChange, IssueRestoration } from '#domain/issues/issue.ts';
+import { packageScopeOf } from '#domain/issues/package-scope.ts';
 import { invalid } from '#lib/errors.ts';
 import { findNewestReleases } from '#storage/sql/newest-releases.ts';
 import { notifyChanges } from '#storage/sql/notices.ts';
@@ -34,7 +35,7 @@ export function createIssueTriage(db: Kysely<Database>) {
         const before = await lockIssues(transaction, organizationId, issueIds);
         const newest = await findReleases(transaction, before, change);
         const applied = before.flatMap((issue) => {
-          const newestRelease = newest.get(issue.projectId) ?? null;
+          const newestRelease = newest.get(issue.id) ?? null;
           return applyIssueChange(issue, change, { userId: actorUserId, atMs, newestRelease }) ?? [];
         });
         await writeChanges(transaction, applied, actorUserId, atMs);
@@ -105,39 +106,45 @@ export async function lockIssues(
   return await findIssues(transaction, organizationId, issueIds);
 }
 
-/** The newest release by project, when the resolution needs it. Throws Invalid for a release that a project has not. */
+/** The release by issue, when the resolution needs one. Throws Invalid for one that a project has not. */
 async function findReleases(
   transaction: Transaction<Database>,
   issues: readonly Issue[],
   { resolution }: IssueChange,
 ): Promise<Map<number, string>> {
   if (resolution?.kind !== 'next_release' && resolution?.kind !== 'release') return new Map();
-  const slugs = new Map(issues.map((issue) => [issue.projectId, issue.projectSlug]));
   const named = resolution.kind === 'release' ? resolution.release : null;
-  const found = named
-    ? await findProjectsWith(transaction, named, [...slugs.keys()])
-    : await findNewestReleases(transaction, [...slugs.keys()]);
-  const lacking = [...slugs.keys()].find((projectId) => !found.has(projectId));
-  if (lacking === undefined) return found;
+  const found = named ? await findNamed(transaction, named, issues) : await findNewest(transaction, issues);
+  const lacking = issues.find(({ id }) => !found.has(id));
+  if (!lacking) return found;
   throw invalid(
     named
-      ? `Project ${slugs.get(lacking)} has no release "${named.slice(0, 80)}": choose an existing release`
-      : `Project ${slugs.get(lacking)} has no releases yet: resolve it now, or set "release" in the SDK`,
+      ? `Project ${lacking.projectSlug} has no release "${named.slice(0, 80)}": choose an existing release`
+      : `Project ${lacking.projectSlug} has no releases yet: resolve it now, or set "release" in the SDK`,
     'statusDetails',
   );
 }
 
-async function findProjectsWith(
+async function findNewest(
+  transaction: Transaction<Database>,
+  issues: readonly Issue[],
+): Promise<Map<number, string>> {
+  const scopes = issues.map((issue) => ({ ...packageScopeOf(issue), issueId: issue.id }));
+  const newest = await findNewestReleases(transaction, scopes);
+  return new Map([...newest].map(([{ issueId }, version]) => [issueId, version]));
+}
+
+async function findNamed(
   transaction: Transaction<Database>,
   version: string,
-  projectIds: readonly number[],
+  issues: readonly Issue[],
 ): Promise<Map<number, string>> {
   const rows = await query<{ projectId: number }>`
     SELECT project_id FROM release_projects JOIN releases ON releases.id = release_id
-    WHERE version = ${toStorableText(version)} AND project_id = ANY(${projectIds}::bigint[])`.execute(
-    transaction,
-  );
-  return new Map(rows.map(({ projectId }) => [projectId, version]));
+    WHERE version = ${toStorableText(version)}
+      AND project_id = ANY(${issues.map(({ projectId }) => projectId)}::bigint[])`.execute(transaction);
+  const projectIds = new Set(rows.map(({ projectId }) => projectId));
+  return new Map(issues.filter(({ projectId }) => projectIds.has(projectId)).map(({ id }) => [id, version]));
 }
 
 /** Applied changes with their activities; notifies the pages that follow. */

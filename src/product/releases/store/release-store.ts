@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { PackageScope } from '#domain/issues/package-scope.ts';
 import { findNewestReleases } from '#storage/sql/newest-releases.ts';
 import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
@@ -22,12 +23,12 @@ export function createReleaseStore(db: Kysely<Database>) {
 
     /**
      * Releases of all the given projects, newest first. `search` keeps those whose name contains it, in either case; empty
-     * keeps all.
+     * keeps all. `package` keeps those of one package, null those without one.
      */
     async listReleases(
       organizationId: number,
       projectIds: readonly number[],
-      { search, limit }: { search: string; limit: number },
+      filter: { search: string; package?: string | null; limit: number },
     ): Promise<readonly ReleaseSummary[]> {
       const ids = [...new Set(projectIds)];
       return await query<ReleaseSummary>`
@@ -35,21 +36,24 @@ export function createReleaseStore(db: Kysely<Database>) {
         WHERE organization_id = ${organizationId} AND status = 'open'
           AND (SELECT count(*) FROM release_projects
                WHERE release_id = releases.id AND project_id = ANY(${ids}::bigint[])) = ${ids.length}
-          AND position(lower(${toStorableText(search)}) IN lower(version)) > 0
-        ORDER BY date_ms DESC, id DESC LIMIT ${limit}`.execute(db);
+          AND position(lower(${toStorableText(filter.search)}) IN lower(version)) > 0
+          AND (${filter.package === undefined}
+            OR package IS NOT DISTINCT FROM ${filter.package == null ? null : toStorableText(filter.package)})
+        ORDER BY date_ms DESC, id DESC LIMIT ${filter.limit}`.execute(db);
     },
 
-    /** The newest release of each project that has one, in the order in which regressions are detected. */
+    /** The newest release of each scope that has one, in the order in which regressions are detected. */
     async findNewest(
       organizationId: number,
-      projectIds: readonly number[],
-    ): Promise<ReadonlyMap<number, string>> {
+      scopes: readonly PackageScope[],
+    ): Promise<ReadonlyMap<PackageScope, string>> {
       const projects = await query<{ id: number }>`
         SELECT id FROM projects WHERE organization_id = ${organizationId}
-          AND id = ANY(${projectIds}::bigint[])`.execute(db);
+          AND id = ANY(${scopes.map(({ projectId }) => projectId)}::bigint[])`.execute(db);
+      const own = new Set(projects.map(({ id }) => id));
       return await findNewestReleases(
         db,
-        projects.map(({ id }) => id),
+        scopes.filter(({ projectId }) => own.has(projectId)),
       );
     },
   };

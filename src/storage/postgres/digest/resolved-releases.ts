@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { NamedRelease, NewRelease, PendingIssue, ReleaseOrder } from '#domain/issues/regression.ts';
-import { compareReleaseNames, compareReleases } from '#protocol/release-version.ts';
+import { compareReleaseNames, compareReleases, releasePackage } from '#protocol/release-version.ts';
 import { WAITED_FOR } from '#storage/sql/named-commits.ts';
 import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
@@ -32,6 +32,43 @@ export const pairsOf = (
       .filter((release) => release.projectId === projectId)
       .map(({ version }) => ({ organizationId, release: version, other: after })),
   );
+
+/**
+ * The package whose releases count for each issue that was resolved in, or after, the release `anchor`: that of the
+ * anchor. Where the issue was never seen in it, the package that it was seen in last: somebody chose a release of
+ * another package, or it was resolved before packages counted.
+ */
+export async function findPackages(
+  transaction: Transaction<Database>,
+  issues: readonly {
+    issueId: number;
+    anchor: string;
+    lastRelease: string | null;
+    /** Of its events in this batch. */
+    releases: readonly (string | null)[];
+  }[],
+): Promise<Map<number, string | null>> {
+  const packages = new Map<number, string | null>();
+  const unsure: { issue_id: number; package: string | null }[] = [];
+  for (const { issueId, anchor, lastRelease, releases } of issues) {
+    const anchored = releasePackage(anchor);
+    const seen = [lastRelease ?? anchor, ...releases.filter((release) => release !== null)].map(
+      releasePackage,
+    );
+    const isSeen = seen.includes(anchored);
+    packages.set(issueId, isSeen ? anchored : (seen[0] ?? null));
+    if (!isSeen) unsure.push({ issue_id: issueId, package: anchored });
+  }
+  if (unsure.length === 0) return packages;
+  const { rows } = await sql<{ issue_id: number; package: string | null }>`
+    SELECT asked.* FROM json_to_recordset(${toStorableJson(unsure)}::json) AS asked (issue_id bigint, package text)
+    WHERE EXISTS (
+      SELECT FROM issue_releases JOIN releases ON releases.id = issue_releases.release_id
+      WHERE issue_releases.issue_id = asked.issue_id AND releases.package IS NOT DISTINCT FROM asked.package
+    )`.execute(transaction);
+  for (const row of rows) packages.set(row.issue_id, row.package);
+  return packages;
+}
 
 /** Issues that are locked and still wait for a release are now resolved in the one that it is. */
 export async function resolveInReleases(

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { IssuePriority } from '#domain/issues/issue.ts';
 import { automaticPriority } from '#domain/issues/priority.ts';
-import { findNextReleases, type NewRelease, type ReleaseOrder } from '#domain/issues/regression.ts';
+import { anchorOf, findNextReleases, type NewRelease, type ReleaseLine } from '#domain/issues/regression.ts';
 import { type ClosedState, findTransition, type IssueTransition } from '#domain/issues/transition.ts';
 import type { Database, Row } from '#storage/sql/schema.ts';
 import { toStorableJson } from '#storage/sql/storable-json.ts';
@@ -9,6 +9,7 @@ import type { IssueDelta } from './issue-delta.ts';
 import { type TouchedIssue, textsOf } from './issue-outbox.ts';
 import {
   findCommitReleases,
+  findPackages,
   findPending,
   orderReleases,
   pairsOf,
@@ -54,13 +55,20 @@ export async function updateIssues(
     [...pairsOf(pending, newReleases), ...pairsToOrder(rows, known)],
     nowMs,
   );
+  const packages = await findPackages(transaction, anchoredOf(rows, known));
+  const lineOf = (issueId: number, organizationId: number): ReleaseLine => ({
+    package: packages.get(issueId) ?? null,
+    order: orderOf(organizationId),
+  });
   const updated = rows.flatMap((row) => {
     const delta = known.get(row.id);
-    return delta ? updateOf(row, delta, orderOf(row.organization_id), nowMs) : [];
+    return delta ? updateOf(row, delta, lineOf(row.id, row.organization_id), nowMs) : [];
   });
   await writeUpdates(transaction, updated, nowMs);
 
-  const next = findNextReleases(pending, newReleases, orderOf);
+  const next = findNextReleases(pending, newReleases, ({ issueId, organizationId }) =>
+    lineOf(issueId, organizationId),
+  );
   const transitioned = new Set(updated.filter(({ transition }) => transition).map(({ issueId }) => issueId));
   const named = rows.flatMap(({ id, resolution }) => {
     const found = resolution?.kind === 'next_release' ? next.get(id) : inCommits.get(id);
@@ -75,6 +83,7 @@ const LOCKED_COLUMNS = [
   'organization_id',
   'short_id',
   'last_seen',
+  'last_release',
   'times_seen',
   'substatus',
   'level',
@@ -91,9 +100,9 @@ type IssueLock = Pick<Row<'issues'>, (typeof LOCKED_COLUMNS)[number]>;
 
 type IssueUpdate = UpdatedIssue & { priority: IssuePriority };
 
-function updateOf(row: IssueLock, delta: IssueDelta, order: ReleaseOrder, nowMs: number): IssueUpdate {
+function updateOf(row: IssueLock, delta: IssueDelta, line: ReleaseLine, nowMs: number): IssueUpdate {
   const isNewest = delta.lastSeen >= row.last_seen.getTime();
-  const transition = findTransition(closedStateOf(row, delta), delta.receivedAt, order, nowMs);
+  const transition = findTransition(closedStateOf(row, delta), delta.receivedAt, line, nowMs);
   const level = isNewest ? delta.newest.level : row.level;
   const substatus = transition?.substatus ?? row.substatus;
   const priority = row.priority_locked_at === null ? automaticPriority(level, substatus) : row.priority;
@@ -109,11 +118,21 @@ const closedStateOf = (row: IssueLock, delta: IssueDelta): ClosedState => ({
   timesSeen: row.times_seen + delta.count,
 });
 
+/** Issues that were resolved in or after a release, and the releases that they were and are seen in. */
+const anchoredOf = (rows: readonly IssueLock[], known: ReadonlyMap<number, IssueDelta>) =>
+  rows.flatMap(({ id: issueId, resolution, last_release: last }) => {
+    const anchor = anchorOf(resolution);
+    if (anchor === null) return [];
+    const delta = known.get(issueId);
+    const releases = [...(delta?.receivedAt.keys() ?? [])];
+    return { issueId, anchor, lastRelease: last ?? delta?.lastRelease ?? null, releases };
+  });
+
 /** The releases of events that stand against the one that their issue was resolved in. */
 const pairsToOrder = (rows: readonly IssueLock[], known: ReadonlyMap<number, IssueDelta>): ReleasePair[] =>
   rows.flatMap(({ id, organization_id: organizationId, resolution }) => {
-    if (resolution?.kind !== 'release' && resolution?.kind !== 'next_release') return [];
-    const other = resolution.kind === 'release' ? resolution.release : resolution.after;
+    const other = anchorOf(resolution);
+    if (other === null) return [];
     const releases = [...(known.get(id)?.receivedAt.keys() ?? [])];
     return releases.flatMap((release) => (release === null ? [] : { organizationId, release, other }));
   });

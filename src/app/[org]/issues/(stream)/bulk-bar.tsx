@@ -40,7 +40,7 @@ export function BulkBar({
         <>
           <ResolveButton
             organizationSlug={organizationSlug}
-            projectIds={[...new Set(rows.map((row) => row.projectId))]}
+            scopes={rows}
             hint={<KeyHint name="e" />}
             side="top"
             isCompact

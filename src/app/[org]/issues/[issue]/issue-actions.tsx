@@ -40,7 +40,7 @@ export function IssueActions() {
           Unresolve
         </Button>
       ) : (
-        <ResolveButton organizationSlug={organizationSlug} projectIds={[shown.projectId]} onAct={act} />
+        <ResolveButton organizationSlug={organizationSlug} scopes={[shown]} onAct={act} />
       )}
       {isArchived ? (
         <Button onClick={() => act({ verb: 'unarchive' })}>

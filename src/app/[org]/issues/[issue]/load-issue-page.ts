@@ -1,5 +1,6 @@
 import { type PageFilters, timeBounds } from '#app/url-state.ts';
 import type { Issue } from '#domain/issues/issue.ts';
+import { packageScopeOf } from '#domain/issues/package-scope.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import { visibleData } from '#lib/visible-text.ts';
 import { listAssignees } from '#product/assignment/assignees.ts';
@@ -34,7 +35,7 @@ export async function loadIssuePage(ctx: Context, issue: Issue, which: string, f
       orUnavailable(loadEvent(ctx, issue, which)),
       loadTrend(ctx, issue, filters),
       orUnavailable(listIssueTags(ctx, issue, { range })),
-      listProjectReleases(ctx, [issue.projectId], ''),
+      listProjectReleases(ctx, [packageScopeOf(issue)], ''),
       listActivities(ctx, issue, { only: null, cursor: null, limit: ENTRIES_SHOWN }),
       listAssignees(ctx),
       getIssuePeople(ctx, issue),

@@ -2,9 +2,10 @@
 
 import { Check } from 'lucide-react';
 import { useState } from 'react';
+import type { PackageScope } from '#domain/issues/package-scope.ts';
 import { MenuItem, MenuSeparator } from '#ui/menu.tsx';
 import { onDemand, usePopupOnDemand } from '#ui/on-demand/on-demand.ts';
-import { RESOLVE_NOW } from '../triage.ts';
+import { packageLabel, RESOLVE_NOW } from '../triage.ts';
 import { SplitButton, type TriageButtonProps } from './split-button.tsx';
 
 const dialogs = onDemand(() => import('./resolve-dialogs.tsx'));
@@ -12,16 +13,17 @@ const dialogs = onDemand(() => import('./resolve-dialogs.tsx'));
 /** Resolves now, or by the menu in a release or a commit. */
 export function ResolveButton({
   organizationSlug,
-  projectIds,
+  scopes,
   onAct,
   ...button
 }: TriageButtonProps & {
   organizationSlug: string;
-  /** Of the issues: releases to choose from are those that all of them have seen. */
-  projectIds: readonly number[];
+  /** Of the issues: releases to choose from are those that are in all of them. */
+  scopes: readonly PackageScope[];
 }) {
   const [asked, setAsked] = useState<'release' | 'commit' | null>(null);
   const close = () => setAsked(null);
+  const ofPackage = packageLabel(scopes);
   const loaded = usePopupOnDemand(dialogs, asked !== null, close);
   return (
     <>
@@ -35,10 +37,10 @@ export function ResolveButton({
         onSelect={() => onAct(RESOLVE_NOW)}
       >
         <MenuItem onSelect={() => onAct({ verb: 'resolve', resolution: { kind: 'next_release' } })}>
-          In the next release
+          {`In the next release${ofPackage}`}
         </MenuItem>
         <MenuItem onSelect={() => onAct({ verb: 'resolve', resolution: { kind: 'release', release: null } })}>
-          In the current release
+          {`In the current release${ofPackage}`}
         </MenuItem>
         <MenuItem onSelect={() => setAsked('release')}>In another release…</MenuItem>
         <MenuSeparator />
@@ -47,7 +49,7 @@ export function ResolveButton({
       {loaded && asked === 'release' ? (
         <loaded.ChooseReleaseDialog
           organizationSlug={organizationSlug}
-          projectIds={projectIds}
+          scopes={scopes}
           onClose={close}
           onChoose={(release) => onAct({ verb: 'resolve', resolution: { kind: 'release', release } })}
         />

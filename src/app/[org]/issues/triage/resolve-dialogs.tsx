@@ -1,11 +1,13 @@
 'use client';
 
 import { useEffect, useState } from 'react';
+import { ReleaseName } from '#app/[org]/release-name.tsx';
 import { FormDialog } from '#app/shell/form-dialog.tsx';
+import type { PackageScope } from '#domain/issues/package-scope.ts';
 import type { ReleaseSummary } from '#product/releases/release.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/field.tsx';
-import { ExactTime } from '#ui/relative-time.tsx';
+import { TableTime } from '#ui/table-time.tsx';
 import { findReleases } from '../actions.ts';
 
 /** A search is asked for when the typing pauses. */
@@ -13,28 +15,30 @@ const TYPING_PAUSE_MS = 200;
 
 type Found = { releases: readonly ReleaseSummary[]; newest: string | null };
 
-/** The releases that the projects have seen, newest first, with a search by name. */
+/** The releases that are in all of the scopes, newest first, with a search by name. */
 export function ChooseReleaseDialog({
   organizationSlug,
-  projectIds,
+  scopes,
   onClose,
   onChoose,
 }: {
   organizationSlug: string;
-  projectIds: readonly number[];
+  /** Of the issues that are resolved. */
+  scopes: readonly PackageScope[];
   onClose: () => void;
   onChoose: (release: string) => void;
 }) {
+  const [asked] = useState(() =>
+    scopes.map(({ projectId, package: name }) => ({ projectId, package: name })),
+  );
   const [search, setSearch] = useState('');
   const [found, setFound] = useState<Found | 'failed' | null>(null);
-  const projects = projectIds.join(',');
 
   useEffect(() => {
     let isCurrent = true;
-    const ids = projects.split(',').map(Number);
     const timer = setTimeout(
       () =>
-        findReleases({ organizationSlug, projectIds: ids, search }).then(
+        findReleases({ organizationSlug, scopes: asked, search }).then(
           (answer) => isCurrent && setFound(answer),
           () => isCurrent && setFound('failed'),
         ),
@@ -44,7 +48,7 @@ export function ChooseReleaseDialog({
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [organizationSlug, projects, search]);
+  }, [organizationSlug, asked, search]);
 
   return (
     <Dialog
@@ -64,6 +68,7 @@ export function ChooseReleaseDialog({
         <Releases
           found={found}
           search={search}
+          isOfSeveral={asked.length > 1}
           onChoose={(release) => {
             onClose();
             onChoose(release);
@@ -77,10 +82,12 @@ export function ChooseReleaseDialog({
 function Releases({
   found,
   search,
+  isOfSeveral,
   onChoose,
 }: {
   found: Found | 'failed' | null;
   search: string;
+  isOfSeveral: boolean;
   onChoose: (release: string) => void;
 }) {
   if (found === null) return <p className="text-sm text-text-muted">Loading releases…</p>;
@@ -92,7 +99,9 @@ function Releases({
       <p className="text-sm text-text-muted">
         {search
           ? 'No matching releases.'
-          : 'No releases yet. Set "release" in the SDK, and it appears with its first event.'}
+          : isOfSeveral
+            ? 'The selected issues have no release in common.'
+            : 'No releases yet. Set "release" in the SDK, and it appears with its first event.'}
       </p>
     );
   }
@@ -105,9 +114,11 @@ function Releases({
             onClick={() => onChoose(version)}
             className="flex min-h-9 w-full items-center gap-3 px-3 py-1.5 text-left text-sm hover:bg-surface-hover"
           >
-            <bdi className="break-anything min-w-0 flex-1 font-medium">{version}</bdi>
+            <span className="min-w-0 flex-1 font-medium">
+              <ReleaseName version={version} />
+            </span>
             {version === found.newest ? <span className="text-text-muted text-xs">current</span> : null}
-            <ExactTime at={dateMs} className="numbers shrink-0 text-text-faint text-xs" />
+            <TableTime at={dateMs} className="numbers shrink-0 text-text-faint text-xs" />
           </button>
         </li>
       ))}

@@ -99,6 +99,9 @@ export const UNDO_INPUT = z.object({
 
 export const RELEASES_INPUT = z.object({
   organizationSlug: slug,
-  projectIds: z.array(z.number().int().positive()).max(ISSUES_PER_CALL_MAX),
+  scopes: z
+    .array(z.object({ projectId: z.number().int().positive(), package: version.nullish() }))
+    .max(ISSUES_PER_CALL_MAX)
+    .readonly(),
   search: version,
 });

@@ -104,7 +104,7 @@ export async function describeProject(ctx: Context, project: Project) {
     ctx.stores.teams.list(ctx.organization.id),
     getProjectPrivacy(ctx, project.slug),
     getGroupingRules(ctx, project.slug),
-    listProjectReleases(ctx, [project.id], ''),
+    listProjectReleases(ctx, [{ projectId: project.id }], ''),
   ]);
   const settings = { ...privacy.project, newestRelease: releases.newest, rules: grouping.active };
   return serializeProjectDetail({ ...project, ...settings }, ctx, teams);
