@@ -76,6 +76,15 @@ describeOnPostgres('ReleaseStore', (engine) => {
     expect((await releases.findNewest(theirs.organizationId, [theirs])).size).toBe(1);
   });
 
+  test('knows which releases an issue was seen in, of its own organization', async () => {
+    const tenant = await stores.createTenant();
+    await see(tenant, ['web@1', 'web@2']);
+    const { id } = (await stores.listIssues(tenant))[0]!;
+    expect(await releases.hasIssue(tenant.organizationId, 'web@2', id)).toBe(true);
+    expect(await releases.hasIssue(tenant.organizationId, 'web@3', id)).toBe(false);
+    expect(await releases.hasIssue((await stores.createTenant()).organizationId, 'web@2', id)).toBe(false);
+  });
+
   test('the newest is by version within a package, by date between packages and names without a version', async () => {
     for (const [versions, newest] of [
       [['web@2.0', 'web@10.0', 'web@9.0'], 'web@10.0'],

@@ -4,7 +4,12 @@ import type { Organization, Project } from '#domain/projects.ts';
 import { listIssues } from '#product/issues/list-issues.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
 import { getRelease, getReleaseActivity } from '#product/releases/get-release.ts';
-import { listProjectReleases, listReleaseIssues, listReleases } from '#product/releases/list-releases.ts';
+import {
+  listIssueReleases,
+  listProjectReleases,
+  listReleaseIssues,
+  listReleases,
+} from '#product/releases/list-releases.ts';
 import { sumHealth } from '#product/releases/release-row.ts';
 import { HOUR_MS, hashOf, MINUTE_MS, NOON_MS } from '../contract/sample-events.ts';
 import { makeRow } from '../contract/sample-telemetry.ts';
@@ -148,6 +153,26 @@ describe('releases', () => {
       ['web@1.10.0+7'],
       'web@1.10.0+7',
     ]);
+  });
+
+  test('of one issue: those of the package it was seen in last, and whether it was seen in the newest', async () => {
+    const { issues } = await listIssues(member, {
+      query: 'old',
+      projectSlugs: ['web'],
+      sort: 'date',
+      range: null,
+      cursor: null,
+      limit: 1,
+    });
+    const [old] = issues;
+    expect(old?.lastRelease).toBe('web@1.9.1');
+    expect(await listIssueReleases(member, old!)).toMatchObject({ newest: 'web@1.10.0+7', isInNewest: true });
+    const odd = await listIssueReleases(member, { ...old!, projectId: api.id, lastRelease: '3f2a/odd name' });
+    expect(odd).toMatchObject({
+      releases: [{ version: '3f2a/odd name' }],
+      newest: '3f2a/odd name',
+      isInNewest: false,
+    });
   });
 
   test('neighbours are by version within a package, else by date', async () => {

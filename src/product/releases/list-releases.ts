@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Issue } from '#domain/issues/issue.ts';
-import type { PackageScope } from '#domain/issues/package-scope.ts';
+import { type PackageScope, packageScopeOf } from '#domain/issues/package-scope.ts';
 import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
@@ -149,6 +149,18 @@ export async function listProjectReleases(
   const names = new Set(chosen.map((scope) => newest.get(scope) ?? null));
   const [only] = names;
   return { releases, newest: names.size === 1 ? (only ?? null) : null };
+}
+
+/** The releases of the package that an issue was last seen in, as above, and whether it was seen in the newest one. */
+export async function listIssueReleases(
+  ctx: Context,
+  issue: Pick<Issue, 'id' | 'projectId' | 'lastRelease'>,
+): Promise<Awaited<ReturnType<typeof listProjectReleases>> & { isInNewest: boolean }> {
+  const found = await listProjectReleases(ctx, [packageScopeOf(issue)], '');
+  const { newest } = found;
+  const isInNewest =
+    newest !== null && (await ctx.stores.releases.hasIssue(ctx.organization.id, newest, issue.id));
+  return { ...found, isInNewest };
 }
 
 /** Of each kind so many are listed; `total` counts the rest. */

@@ -64,7 +64,12 @@ import {
   listReleaseFilesChanged,
   listRepositoryCommits,
 } from '#product/releases/list-commits.ts';
-import { listProjectReleases, listReleaseIssues, listReleases } from '#product/releases/list-releases.ts';
+import {
+  listIssueReleases,
+  listProjectReleases,
+  listReleaseIssues,
+  listReleases,
+} from '#product/releases/list-releases.ts';
 import {
   findPreviousWithCommits,
   getReleaseDescription,
@@ -286,6 +291,7 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   getReleaseActivity: reads('viewer', (ctx, s) =>
     getReleaseActivity(ctx, { version: s.version, projectSlugs: ALL, environments: ALL, range: s.range }),
   ),
+  listIssueReleases: reads('viewer', (ctx, s) => listIssueReleases(ctx, s.issue)),
   listProjectReleases: reads('viewer', (ctx, s) => listProjectReleases(ctx, [{ projectId: s.web.id }], '')),
   listReleaseIssues: reads('viewer', (ctx, s) =>
     listReleaseIssues(ctx, { version: s.version, projectSlugs: ALL }),

@@ -126,6 +126,7 @@ export const VERB_SCOPES = {
     'listRepositories',
     'listCodeMappings',
     'getReleaseActivity',
+    'listIssueReleases',
     'listProjectReleases',
     'listReleaseIssues',
     'listReleases',

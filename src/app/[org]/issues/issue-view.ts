@@ -1,7 +1,7 @@
 import type { Issue } from '#domain/issues/issue.ts';
 import { visibleStart, visibleText } from '#lib/visible-text.ts';
 import type { IssueActivity } from '#storage/ports/events.ts';
-import { triagedIssueOf } from './triage.ts';
+import { triagedIssueOf } from './triaged-issue.ts';
 
 export type IssueRowView = ReturnType<typeof issueRowView>;
 

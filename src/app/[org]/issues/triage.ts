@@ -11,8 +11,9 @@ import type {
   ResolutionChoice,
 } from '#domain/issues/issue.ts';
 import { statusStateOf } from '#domain/issues/issue.ts';
-import { type PackageScope, packageScopeOf } from '#domain/issues/package-scope.ts';
+import type { PackageScope } from '#domain/issues/package-scope.ts';
 import { visibleText } from '#lib/visible-text.ts';
+import type { TriagedIssue } from './triaged-issue.ts';
 
 /** What a person does to issues with one key, button or menu. Assigning is to whoever does it. */
 export type TriageAction =
@@ -28,22 +29,6 @@ export const ARCHIVE_UNTIL_ESCALATING = {
   condition: { kind: 'escalating' },
 } as const satisfies TriageAction;
 
-/** What triage shows and changes of an issue; no more of it goes to the browser. */
-export const triagedIssueOf = (issue: Issue) => {
-  const { id, shortId, status, substatus, resolution, archive, priority, assignee } = issue;
-  return {
-    id,
-    shortId,
-    ...packageScopeOf(issue),
-    status,
-    substatus,
-    resolution,
-    archive,
-    priority,
-    assignee: assignee && { userId: assignee.userId, name: assignee.name },
-  };
-};
-export type TriagedIssue = ReturnType<typeof triagedIssueOf>;
 export type TriageState = Omit<TriagedIssue, 'id' | 'shortId' | keyof PackageScope>;
 export type TriageUser = { userId: string; name: string };
 

@@ -42,6 +42,15 @@ export function createReleaseStore(db: Kysely<Database>) {
         ORDER BY date_ms DESC, id DESC LIMIT ${filter.limit}`.execute(db);
     },
 
+    /** Whether an event of the issue was in the release. */
+    async hasIssue(organizationId: number, version: string, issueId: number): Promise<boolean> {
+      const found = await query`
+        SELECT 1 FROM issue_releases JOIN releases ON releases.id = issue_releases.release_id
+        WHERE issue_releases.issue_id = ${issueId} AND releases.organization_id = ${organizationId}
+          AND releases.version = ${toStorableText(version)}`.first(db);
+      return found !== null;
+    },
+
     /** The newest release of each scope that has one, in the order in which regressions are detected. */
     async findNewest(
       organizationId: number,

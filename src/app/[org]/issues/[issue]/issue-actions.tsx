@@ -15,9 +15,9 @@ import {
   RESOLVE_NOW,
   type ShownChange,
   type TriageAction,
-  type TriagedIssue,
   type TriageUser,
 } from '../triage.ts';
+import type { TriagedIssue } from '../triaged-issue.ts';
 import { useTriage } from '../use-triage.ts';
 
 /** The buttons of an issue, and their keys. */

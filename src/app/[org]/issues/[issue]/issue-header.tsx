@@ -11,7 +11,7 @@ import { Link } from '#ui/navigation/link.tsx';
 import { withQuery } from '../../../url-state.ts';
 import { issueTitle } from '../issue-view.ts';
 import { StatusBadge } from '../triage/status-badge.tsx';
-import { triagedIssueOf } from '../triage.ts';
+import { triagedIssueOf } from '../triaged-issue.ts';
 import { IssueActions, IssueTriage, ShownStatusBadge } from './issue-actions.tsx';
 import { IssueLive } from './issue-live.tsx';
 import { pulseOf } from './issue-pulse.ts';

@@ -119,6 +119,7 @@ export async function IssuePage({
             <FirstLastSeen
               issue={issue}
               newestRelease={data.releases.newest}
+              isInNewest={data.releases.isInNewest}
               suspects={shown?.suspects ?? []}
               organizationSlug={organizationSlug}
               now={now}

@@ -1,5 +1,4 @@
 import type { Issue } from '#domain/issues/issue.ts';
-import { packageScopeOf } from '#domain/issues/package-scope.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import { visibleData } from '#lib/visible-text.ts';
 import { listAssignees } from '#product/assignment/assignees.ts';
@@ -12,7 +11,7 @@ import { getIssuePeople } from '#product/issue-user-state/user-state.ts';
 import { findEventNeighbors, findIssueEvent, type IssueEventFilter } from '#product/issues/issue-events.ts';
 import { listIssueTags } from '#product/issues/issue-tags.ts';
 import { suggestOwners } from '#product/ownership/suggest-owners.ts';
-import { listProjectReleases } from '#product/releases/list-releases.ts';
+import { listIssueReleases } from '#product/releases/list-releases.ts';
 import { getSharing } from '#product/sharing/sharing.ts';
 import { findSuspectCommits } from '#product/suspect-commits/find-suspect-commits.ts';
 import { listReprocesses } from '#product/symbolication/reprocesses.ts';
@@ -35,7 +34,7 @@ export async function loadIssuePage(ctx: Context, issue: Issue, which: string, f
       orUnavailable(loadEvent(ctx, issue, which, filter.events)),
       loadTrend(ctx, issue, filter),
       orUnavailable(listIssueTags(ctx, issue, filter.events)),
-      listProjectReleases(ctx, [packageScopeOf(issue)], ''),
+      listIssueReleases(ctx, issue),
       listActivities(ctx, issue, { only: null, cursor: null, limit: ENTRIES_SHOWN }),
       listAssignees(ctx),
       getIssuePeople(ctx, issue),

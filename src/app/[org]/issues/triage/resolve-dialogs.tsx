@@ -7,7 +7,7 @@ import type { PackageScope } from '#domain/issues/package-scope.ts';
 import type { ReleaseSummary } from '#product/releases/release.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/field.tsx';
-import { TableTime } from '#ui/relative-time.tsx';
+import { TableTime } from '#ui/table-time.tsx';
 import { findReleases } from '../actions.ts';
 
 /** A search is asked for when the typing pauses. */
@@ -112,9 +112,9 @@ function Releases({
           <button
             type="button"
             onClick={() => onChoose(version)}
-            className="flex min-h-9 w-full items-center gap-3 px-3 py-1.5 text-left text-sm hover:bg-surface-hover"
+            className="flex min-h-9 w-full flex-wrap items-center gap-x-3 px-3 py-1.5 text-left text-sm hover:bg-surface-hover"
           >
-            <span className="min-w-0 flex-1 font-medium">
+            <span className="min-w-0 flex-1 basis-44 truncate font-medium">
               <ReleaseName version={version} />
             </span>
             {version === found.newest ? <span className="text-text-muted text-xs">current</span> : null}

@@ -3,8 +3,9 @@ import { shortenHashes } from '#lib/shorten-hashes.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { ExploredRow } from '#product/explore/explored-events.ts';
 import { Link } from '#ui/navigation/link.tsx';
-import { RelativeTime, TableTime, TimeZoneName } from '#ui/relative-time.tsx';
+import { RelativeTime } from '#ui/relative-time.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
+import { TableTime, TimeZoneName } from '#ui/table-time.tsx';
 import { searchTerm } from '../../../search-box/search-term.ts';
 import { type ExplorePlace, type ExploreState, exploreHref } from '../explore-state.ts';
 

@@ -13,6 +13,7 @@ import { RelativeTime } from '#ui/relative-time.tsx';
 export function FirstLastSeen({
   issue,
   newestRelease,
+  isInNewest,
   suspects,
   organizationSlug,
   now,
@@ -20,6 +21,8 @@ export function FirstLastSeen({
   issue: Issue;
   /** Of the issue's package; null before any. */
   newestRelease: string | null;
+  /** Whether the issue was ever seen in it. */
+  isInNewest: boolean;
   /** Commits that may have caused it, the likeliest first. */
   suspects: readonly SuspectCommit[];
   organizationSlug: string;
@@ -37,7 +40,7 @@ export function FirstLastSeen({
         </Link>
       </>
     );
-  const note = changeNote(issue, newestRelease);
+  const note = changeNote(issue, newestRelease, isInNewest);
   return (
     <Card id="first-last-seen" title="First and last seen">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5 text-sm">
@@ -99,10 +102,11 @@ function Suspects({ suspects, now }: { suspects: readonly SuspectCommit[]; now: 
 export function changeNote(
   { firstRelease, lastRelease }: Pick<Issue, 'firstRelease' | 'lastRelease'>,
   newest: string | null,
+  isInNewest: boolean,
 ): string | null {
   if (newest === null) return null;
   if (lastRelease === null) return 'The last event has no release.';
   if (firstRelease === newest) return 'New in the latest release.';
   if (lastRelease === newest) return 'Still happening in the latest release.';
-  return `Not seen in the latest release, ${newest}.`;
+  return `${isInNewest ? 'Also seen' : 'Not seen'} in the latest release, ${newest}.`;
 }

@@ -3,8 +3,9 @@ import { type QueryEntries, withQuery } from '#app/url-state.ts';
 import { shortenHashes } from '#lib/shorten-hashes.ts';
 import type { EventSummary } from '#storage/ports/events.ts';
 import { Link } from '#ui/navigation/link.tsx';
-import { RelativeTime, TableTime, TimeZoneName } from '#ui/relative-time.tsx';
+import { RelativeTime } from '#ui/relative-time.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
+import { TableTime, TimeZoneName } from '#ui/table-time.tsx';
 
 const EVENT_ID_SHOWN = 8;
 
