@@ -38,8 +38,8 @@ export function breadcrumbText(event: NormalizedEvent): string {
   return (event.breadcrumbs?.values ?? [])
     .slice(-BREADCRUMBS_MAX)
     .map((crumb) => {
-      const { timestamp } = crumb;
-      const { category, level, text, status, rest } = readBreadcrumb(crumb);
+      const { timestamp, level } = crumb;
+      const { category, text, status, rest } = readBreadcrumb(crumb);
       const offset =
         typeof timestamp === 'number' ? `${(timestamp - event.timestamp).toFixed(1)} s` : undefined;
       const facts = rest.map(([name, value]) => `${name}=${plain(value)}`);

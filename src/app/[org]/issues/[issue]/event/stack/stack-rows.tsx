@@ -203,7 +203,13 @@ function FrameHead({ frame, place, hasMore }: { frame: FrameView; place: string;
         </Crosshair>
       ) : null}
       {frame.isInApp ? (
-        <span className="mt-px shrink-0 rounded-sm bg-accent-soft px-1.5 text-accent text-xs leading-[18px]">
+        <span
+          className={cx(
+            'mt-px shrink-0 rounded-sm bg-accent-soft px-1.5 text-accent text-xs leading-[18px]',
+            // The actions of the crash frame leave no room on a phone.
+            frame.isCrash && 'max-sm:sr-only',
+          )}
+        >
           in app
         </span>
       ) : null}
