@@ -89,7 +89,7 @@ export const GO_GUIDES: Guides = {
 	log.Print(router.Run(":8080"))`,
   }),
   'go-echo': web('echo', {
-    packages: ' github.com/getsentry/sentry-go/echo@latest github.com/labstack/echo/v4@latest',
+    packages: ' github.com/getsentry/sentry-go/echo@latest github.com/labstack/echo/v4/middleware@latest',
     imports: [
       'sentryecho "github.com/getsentry/sentry-go/echo"',
       '"github.com/labstack/echo/v4"',

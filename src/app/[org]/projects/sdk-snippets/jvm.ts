@@ -1,8 +1,8 @@
 import { R8_MAPPINGS } from './readable-traces.ts';
 import { type Guides, install, type SnippetStep, startAndOpen, verify } from './snippet.ts';
 
-/** The newest when this was written; any 8.x works the same. */
-const SENTRY_VERSION = '8.62.0';
+/** Of all artifacts; any newer 8.x works the same. */
+const SENTRY_VERSION = '8.43.1';
 
 const dependency = (artifact: string): SnippetStep => ({
   title: 'Install',
