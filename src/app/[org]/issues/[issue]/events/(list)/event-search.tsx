@@ -1,10 +1,9 @@
 'use client';
 
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
-import { useRef } from 'react';
 import { SearchBox } from '#app/[org]/search-box/search-box.tsx';
-import { useShortcuts } from '#app/shell/use-shortcuts.ts';
-import { withFilters } from '#app/url-state.ts';
+import { useSearchField } from '#app/shell/use-shortcuts.ts';
+import { parsePageFilters, withFilters } from '#app/url-state.ts';
 
 /** Searches the events of the issue; the search goes into the address. */
 export function EventSearch({
@@ -22,14 +21,15 @@ export function EventSearch({
   const router = useRouter();
   const pathname = usePathname();
   const parameters = useSearchParams();
-  const input = useRef<HTMLInputElement>(null);
-  useShortcuts({ search: () => input.current?.focus() });
+  const field = useSearchField();
+  const names = [...new Set(parameters.keys())];
+  const filters = parsePageFilters(Object.fromEntries(names.map((name) => [name, parameters.getAll(name)])));
   return (
     <div className="mb-3">
       <SearchBox
         key={query}
         organizationSlug={organizationSlug}
-        projectSlugs={[projectSlug]}
+        filters={{ ...filters, projects: [projectSlug] }}
         subject="events"
         query={query}
         clearedQuery=""
@@ -38,7 +38,7 @@ export function EventSearch({
           router.push(withFilters(pathname, parameters, ['query'], { query: text === '' ? null : text }))
         }
         error={error}
-        inputRef={input}
+        inputRef={field}
       />
     </div>
   );
