@@ -180,6 +180,30 @@ describe('questions about stored events', () => {
     expect(await offered('events')).not.toContain('is');
   });
 
+  test('suggested values carry how many events of the page have them, each counted once', async () => {
+    const offered = async (query: string, part: Partial<Question> = {}) => {
+      const { range, environments, projectSlugs } = ask(part);
+      const input = { query, caret: query.length, range, environments, projectSlugs };
+      const found = await suggestSearch(viewer, { ...input, subject: 'events' });
+      return found?.items.map(({ label, events }) => [label, events]).sort();
+    };
+    expect(await offered('plan:')).toEqual([
+      ['=a, "quoted"', 3],
+      ['b', 2],
+    ]);
+    expect(await offered('environment:')).toEqual([
+      ['production', 3],
+      ['staging', 3],
+    ]);
+    expect(await offered('environment:', { projectSlugs: ['api'] })).toEqual([['staging', 1]]);
+    expect(await offered('plan:', { environments: ['staging'] })).toEqual([['b', 2]]);
+    expect(await offered('plan:', { range: { fromMs: 0, toMs: HOUR_MS } })).toEqual([]);
+    expect(await offered('error.handled:')).toEqual([
+      ['false', null],
+      ['true', null],
+    ]);
+  });
+
   test('what cannot be asked says why', async () => {
     const list = (columns: readonly string[], query = '') =>
       listExploredEvents(viewer, ask({ query }), { columns, order: 'newest', limit: 1, cursor: null });

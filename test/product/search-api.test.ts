@@ -253,9 +253,10 @@ describe('suggestions', () => {
   test('a value with spaces comes in quotes', async () => {
     const found = await suggestSearch(member, { query: 'customer:ac', caret: 11, projectSlugs: [] });
     expect(found).toEqual({
+      kind: 'value',
       start: 9,
       end: 11,
-      items: [{ text: '"acme inc"', label: 'acme inc', hint: null }],
+      items: [{ text: '"acme inc"', label: 'acme inc', hint: null, events: 1 }],
     });
   });
 

@@ -25,16 +25,17 @@ export function useShortcuts(handlers: ShortcutHandlers): void {
   }, []);
 }
 
-/** For the field of a page's search: its shortcut goes there and selects what is in it. */
+/** For the field of a page's search: its shortcut goes to the end of it. */
 export function useSearchField(): RefObject<HTMLInputElement | null> {
   const field = useRef<HTMLInputElement>(null);
-  useShortcuts({
-    search: () => {
-      field.current?.focus();
-      field.current?.select();
-    },
-  });
+  useShortcuts({ search: () => focusAtEnd(field.current) });
   return field;
+}
+
+/** Focuses a text field, so that typing goes on after what is in it. */
+export function focusAtEnd(field: HTMLInputElement | null): void {
+  field?.focus();
+  field?.setSelectionRange(field.value.length, field.value.length);
 }
 
 /** Shortcuts that something on the page answers now, in the order of the table. */

@@ -142,14 +142,14 @@ export interface EventStore {
   ): Promise<MatchingHashes>;
   /** Keys of tags, the most frequent first; of a bounded part of the newest events, so not always all. */
   listTagKeys(scope: EventScope, range: TimeRange, limit: number): Promise<readonly string[]>;
-  /** As `listTagKeys`: the values of a field that have the text somewhere, in either case. */
+  /** Values of a field that contain the text, ignoring case, the most frequent among the matching events first. */
   listFieldValues(
     scope: EventScope,
     field: EventField,
     text: string,
-    range: TimeRange,
+    matching: { range: TimeRange; expression: EventExpression },
     limit: number,
-  ): Promise<readonly string[]>;
+  ): Promise<readonly FieldValue[]>;
   /** One entry per given issue, in the same order; of the events that satisfy the expression, when there is one. */
   countActivity(
     scope: EventScope,
@@ -187,6 +187,9 @@ export interface EventStore {
   ): Promise<readonly TagDistribution[]>;
   ping(): Promise<void>;
 }
+
+/** `events` have the value; null when there are too many to count while somebody types. */
+export type FieldValue = { value: string; events: number | null };
 
 export type TagValue = {
   value: string;

@@ -107,7 +107,7 @@ export const ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
     { version: await s.newRelease(), status: 'archived' },
   ]),
   'app/[org]/search-box/suggest-action.ts suggest': row('suggestSearch', (s) => [
-    { organizationSlug: s.mine.slug, subject: 'issues', query: 'release:', caret: 8, projectSlugs: [] },
+    { organizationSlug: s.mine.slug, subject: 'issues', query: 'release:', caret: 8, filters: {} },
   ]),
   'app/[org]/apply-uploads/actions.ts applyUploadsAction': row('startReprocess', async (s) => [
     s.mine.slug,

@@ -1,22 +1,45 @@
 'use client';
 
 import { Search, X } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react';
-import type { Suggestion } from '#product/search/suggest/suggest-search.ts';
+import { type KeyboardEvent, type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
+import type { PageFilters } from '#app/url-state.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
-import { Input } from '#ui/field.tsx';
+import { formatPlural } from '#ui/format-number.ts';
+import { onDemand, useOnDemand } from '#ui/on-demand/on-demand.ts';
+import {
+  editFilter,
+  focusPart,
+  isFilter,
+  openDraft,
+  removeFilter,
+  searchOf,
+  typeText,
+} from './search-draft.ts';
+import { ERROR_ID, SearchError } from './search-error.tsx';
 import { SearchHint } from './search-hint.tsx';
-import { errorPosition } from './search-term.ts';
-import { applySuggestion, useSuggestions } from './use-suggestions.ts';
+import { SearchParts } from './search-parts.tsx';
+import { findInvalidFilter } from './search-term.ts';
+import { useSearchDraft } from './use-search-draft.ts';
+
+/** What is needed once somebody searches; the parser of searches is part of it. */
+const searchHelp = onDemand(async () => {
+  const [{ SearchPopup }, { filterProblem }, { keepRecentSearch }] = await Promise.all([
+    import('./search-popup.tsx'),
+    import('./filter-problem.ts'),
+    import('./recent-searches.ts'),
+  ]);
+  return { SearchPopup, filterProblem, keepRecentSearch };
+});
 
 /**
- * The search of a list. While somebody types, arrows choose among suggestions and Enter takes the chosen one; without
- * one Enter searches. Escape closes the suggestions, then puts back what was there.
+ * The search of a list. Its filters are chips, which the arrow keys reach from the text around them. While somebody
+ * types, arrows choose among suggestions and Enter takes the chosen one; without one Enter searches. Escape closes the
+ * suggestions, then puts back what was there.
  */
 export function SearchBox({
   organizationSlug,
-  projectSlugs,
+  filters,
   subject,
   query,
   clearedQuery,
@@ -27,7 +50,8 @@ export function SearchBox({
   inputRef,
 }: {
   organizationSlug: string;
-  projectSlugs: readonly string[];
+  /** What the page is narrowed to: suggestions and their counts are of that. */
+  filters: PageFilters;
   /** What is searched for: which keys are known depends on it. */
   subject: 'issues' | 'events';
   query: string;
@@ -41,170 +65,176 @@ export function SearchBox({
   error: string | null;
   inputRef: RefObject<HTMLInputElement | null>;
 }) {
-  const [text, setText] = useState(query);
-  const [caret, setCaret] = useState(query.length);
-  const [active, setActive] = useState(-1);
-  const [isTyping, setIsTyping] = useState(false);
-  const { suggestions, close } = useSuggestions({
-    organizationSlug,
-    projectSlugs,
-    subject,
-    text,
-    caret,
-    isOpen: isTyping,
-  });
+  const { draft, box, announcement, move, reset, onType, onSelect, onTextKey, onFilterKey } = useSearchDraft(
+    query,
+    inputRef,
+  );
+  const [isOpen, setIsOpen] = useState(false);
+  const [list, setList] = useState({ isShown: false, activeId: null as string | null });
+  const listKeys = useRef<((key: string) => boolean) | null>(null);
+  const help = useOnDemand(searchHelp, isOpen);
+  const opened = useMemo(() => searchOf(openDraft(query).parts), [query]);
 
-  function edit(next: string, at: number) {
-    setText(next);
-    setCaret(at);
-    setActive(-1);
-    setIsTyping(true);
+  const { parts, at } = draft;
+  const search = searchOf(parts);
+  // The field waits after the filter that has the focus.
+  const fieldAt = isFilter(at) ? at + 1 : at;
+  const isLast = fieldAt === parts.length - 1;
+  const text = parts[fieldAt] ?? '';
+  const isListed = isOpen && at === fieldAt;
+
+  const invalid = findInvalidFilter(query, error);
+  const problems = parts.map((part, place) => {
+    if (!isFilter(place)) return null;
+    return part === invalid ? error : (help?.filterProblem(part, subject) ?? null);
+  });
+  const problem = error ?? problems.find((each) => each !== null) ?? null;
+
+  function submit(next: string) {
+    setIsOpen(false);
+    if (next !== clearedQuery) help?.keepRecentSearch(() => localStorage, organizationSlug, subject, next);
+    onSearch(next);
   }
 
-  function choose(suggestion: Suggestion) {
-    if (!suggestions) return;
-    const applied = applySuggestion(text, suggestions, suggestion);
-    edit(applied.text, applied.caret);
-    // The caret follows once the field has the new text.
-    requestAnimationFrame(() => inputRef.current?.setSelectionRange(applied.caret, applied.caret));
+  function replace(next: string) {
+    reset(next);
+    submit(next);
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    const items = suggestions?.items ?? [];
-    const chosen = items[active];
-    if (event.key === 'ArrowDown' && items.length > 0) setActive((active + 1) % items.length);
-    else if (event.key === 'ArrowUp' && items.length > 0)
-      setActive(active <= 0 ? items.length - 1 : active - 1);
-    else if ((event.key === 'Enter' || event.key === 'Tab') && chosen) choose(chosen);
-    else if (event.key === 'Escape' && suggestions) close();
-    else if (event.key === 'Escape') {
-      setText(query);
-      event.currentTarget.blur();
-      return;
-    } else return;
+    if (event.nativeEvent.isComposing) return;
+    if (!(isListed && listKeys.current?.(event.key)) && !onTextKey(event)) {
+      if (event.key === 'ArrowDown') setIsOpen(true);
+      else if (event.key !== 'Escape') return;
+      else if (isListed && list.isShown) setIsOpen(false);
+      else {
+        reset(query);
+        event.currentTarget.blur();
+      }
+    }
     event.preventDefault();
   }
 
-  const errorAt = error === null ? null : errorPosition(error);
   return (
     <search className="mb-3 block">
-      <div className="flex items-center gap-2">
-        <form
-          action={() => {
-            setIsTyping(false);
-            onSearch(text.trim());
-          }}
-          className="relative flex min-w-0 flex-1 items-center"
-        >
-          <Search aria-hidden className="absolute left-2.5 size-4 text-text-muted" />
-          <Input
-            ref={inputRef}
-            name="query"
-            type="text"
-            role="combobox"
-            aria-expanded={suggestions !== null}
-            aria-controls={SUGGESTIONS_ID}
-            aria-activedescendant={suggestions && active >= 0 ? suggestionId(active) : undefined}
-            aria-autocomplete="list"
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            enterKeyHint="search"
-            aria-label={`Search ${subject}`}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={error ? 'search-error' : undefined}
-            placeholder={placeholder}
-            value={text}
-            onChange={(event) =>
-              edit(event.target.value, event.target.selectionStart ?? event.target.value.length)
-            }
-            onSelect={(event) => setCaret(event.currentTarget.selectionStart ?? text.length)}
-            onBlur={() => setIsTyping(false)}
-            onKeyDown={onKeyDown}
-            className="mono peer pr-20 pl-8.5 text-sm"
-          />
-          <div className="absolute right-1.5 flex items-center gap-1.5">
-            {text !== clearedQuery ? (
-              <Button
-                variant="ghost"
-                size="sm"
-                iconOnly
-                aria-label="Clear search"
-                title={clearedQuery === '' ? undefined : `Back to ${clearedQuery}`}
-                onClick={() => {
-                  setText(clearedQuery);
-                  onSearch(clearedQuery);
-                }}
-              >
-                <X aria-hidden className="size-3.5" />
-              </Button>
-            ) : null}
-            <SearchHint isChanged={text !== query} />
+      <div className="flex items-start gap-2">
+        <form action={() => submit(search)} className="relative min-w-0 flex-1">
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: the field in it is what people use */}
+          <div
+            ref={box}
+            onMouseDown={(event) => {
+              if (event.target !== event.currentTarget) return;
+              event.preventDefault();
+              setIsOpen(true);
+              move(focusPart(draft, parts.length - 1));
+            }}
+            onBlur={({ currentTarget, relatedTarget }) => {
+              if (currentTarget.contains(relatedTarget)) return;
+              setIsOpen(false);
+              reset(search);
+            }}
+            className={cx(
+              'flex min-h-9 flex-wrap items-center gap-1 rounded-md border bg-surface-raised py-1 pr-1.5 pl-8.5 sm:pr-28 outline-accent-line transition-colors has-[input:focus-visible]:outline-1',
+              error === null ? 'border-border-control hover:border-text-faint' : 'border-danger',
+            )}
+          >
+            <Search
+              aria-hidden
+              className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-text-muted"
+            />
+            <SearchParts
+              parts={parts}
+              fieldAt={fieldAt}
+              problems={problems}
+              onEdit={(place, selected) => {
+                setIsOpen(true);
+                move(editFilter(draft, place, selected));
+              }}
+              onRemove={(place) => replace(searchOf(removeFilter(draft, place).parts))}
+              onFilterKey={onFilterKey}
+              onText={(place) => move(focusPart(draft, place))}
+              field={
+                <input
+                  ref={inputRef}
+                  type="text"
+                  role="combobox"
+                  aria-expanded={isListed && list.isShown}
+                  aria-controls={POPUP_ID}
+                  aria-activedescendant={(isListed && list.activeId) || undefined}
+                  aria-autocomplete="list"
+                  autoComplete="off"
+                  autoCapitalize="off"
+                  spellCheck={false}
+                  enterKeyHint="search"
+                  aria-label={`Search ${subject}`}
+                  aria-invalid={problem !== null || undefined}
+                  aria-describedby={
+                    cx(problem !== null && ERROR_ID, parts.length > 1 && FILTERS_ID) || undefined
+                  }
+                  placeholder={parts.length === 1 ? placeholder : undefined}
+                  value={text}
+                  onChange={(event) => {
+                    setIsOpen(true);
+                    onType(event);
+                  }}
+                  onSelect={(event) => onSelect(event.currentTarget)}
+                  onFocus={() => setIsOpen(true)}
+                  onClick={() => setIsOpen(true)}
+                  onKeyDown={onKeyDown}
+                  style={isLast ? undefined : { width: `${text.length + 1}ch` }}
+                  className={cx(
+                    'mono h-6.5 bg-transparent text-sm outline-none',
+                    isLast ? 'min-w-16 flex-1' : 'max-w-full',
+                  )}
+                />
+              }
+            />
+            <div className="ml-auto flex h-7 items-center gap-1.5 sm:absolute sm:top-1 sm:right-1.5">
+              {search !== clearedQuery ? (
+                <Button
+                  variant="ghost"
+                  size="sm"
+                  iconOnly
+                  aria-label="Clear search"
+                  title={clearedQuery === '' ? undefined : `Back to ${clearedQuery}`}
+                  onClick={() => replace(clearedQuery)}
+                >
+                  <X aria-hidden className="size-3.5" />
+                </Button>
+              ) : null}
+              <SearchHint isChanged={search !== opened} />
+            </div>
           </div>
-          {suggestions ? (
-            <SuggestionList items={suggestions.items} active={active} onChoose={choose} />
+          {help && isListed ? (
+            <help.SearchPopup
+              id={POPUP_ID}
+              organizationSlug={organizationSlug}
+              filters={filters}
+              subject={subject}
+              search={search}
+              text={text}
+              selection={draft.selection}
+              keys={listKeys}
+              onState={setList}
+              onComplete={(next, caret) => move(typeText(draft, next, caret))}
+              onSearch={replace}
+            />
           ) : null}
         </form>
         {trailing}
       </div>
-      {error ? (
-        <div id="search-error" role="alert" className="mt-1.5 text-danger text-xs">
-          {errorAt !== null && text === query ? (
-            <pre aria-hidden className="mono overflow-hidden pl-8.5 text-sm leading-4">
-              {' '.repeat(Math.max(0, errorAt - 1))}▲
-            </pre>
-          ) : null}
-          <p className="break-anything">{error}</p>
-        </div>
-      ) : null}
+      <span id={FILTERS_ID} className="sr-only">
+        {`${formatPlural((parts.length - 1) / 2, 'filter')}. Use the left arrow key to edit them.`}
+      </span>
+      <span aria-live="polite" className="sr-only">
+        {announcement}
+      </span>
+      {problem === null ? null : (
+        <SearchError error={problem} isAllText={parts.length === 1 && search === query} />
+      )}
     </search>
   );
 }
 
-const SUGGESTIONS_ID = 'search-suggestions';
-const suggestionId = (index: number): string => `${SUGGESTIONS_ID}-${index}`;
-
-/** What the search could go on with, under its field. */
-function SuggestionList({
-  items,
-  active,
-  onChoose,
-}: {
-  items: readonly Suggestion[];
-  /** Index of the one that Enter takes; -1 for none. */
-  active: number;
-  onChoose: (suggestion: Suggestion) => void;
-}) {
-  return (
-    <div
-      id={SUGGESTIONS_ID}
-      role="listbox"
-      aria-label="Suggestions"
-      className="absolute top-full right-0 left-0 z-30 mt-1 max-h-80 overflow-y-auto rounded-lg border bg-surface-raised p-1 shadow-float"
-    >
-      {items.map((item, index) => (
-        <div
-          key={item.text}
-          id={suggestionId(index)}
-          role="option"
-          aria-selected={index === active}
-          tabIndex={-1}
-          // The field keeps the focus, so that typing goes on.
-          onMouseDown={(event) => {
-            event.preventDefault();
-            onChoose(item);
-          }}
-          className={cx(
-            'flex cursor-pointer items-baseline justify-between gap-4 rounded-md px-2.5 py-1.5 text-sm',
-            index === active ? 'bg-accent-soft' : 'hover:bg-surface-hover',
-          )}
-        >
-          <span className="mono break-anything">{item.label}</span>
-          {item.hint ? (
-            <span className="shrink-0 truncate text-text-muted text-xs max-sm:hidden">{item.hint}</span>
-          ) : null}
-        </div>
-      ))}
-    </div>
-  );
-}
+const POPUP_ID = 'search-suggestions';
+const FILTERS_ID = 'search-filters';

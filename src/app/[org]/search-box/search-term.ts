@@ -1,3 +1,5 @@
+import { splitSearch } from './split-search.ts';
+
 /** Keys that mean something else than a tag of that name in a search. */
 const RESERVED_KEYS: ReadonlySet<string> = new Set([
   'is',
@@ -30,6 +32,19 @@ function nameOf(key: string): string | null {
   if (/^tags\[[\w.:-]+\]$/.test(key)) return key;
   if (!/^[\w.:-]+$/.test(key)) return null;
   return RESERVED_KEYS.has(key) || !/^[A-Za-z_][\w.-]*$/.test(key) ? `tags[${key}]` : key;
+}
+
+/** The filter of a search that its error is about; null when it is about none. */
+export function findInvalidFilter(search: string, error: string | null): string | null {
+  const position = error === null ? null : errorPosition(error);
+  if (position === null) return null;
+  const { parts, starts } = splitSearch(search);
+  return (
+    parts.find((part, at) => {
+      const start = starts[at] ?? 0;
+      return at % 2 === 1 && position > start && position <= start + part.length;
+    }) ?? null
+  );
 }
 
 /** Where in the search box an error is, counted from 1; null when its message names no character. */

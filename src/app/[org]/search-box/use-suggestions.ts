@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
+import type { QueryEntries } from '#app/url-state.ts';
 import type { Suggestion, Suggestions } from '#product/search/suggest/suggest-search.ts';
 import { suggest } from './suggest-action.ts';
 
@@ -10,14 +11,15 @@ const PAUSE_MS = 120;
 /** Suggestions for the text at the caret while `isOpen`; the ones of an earlier text are never shown. */
 export function useSuggestions({
   organizationSlug,
-  projectSlugs,
+  filters,
   subject,
   text,
   caret,
   isOpen,
 }: {
   organizationSlug: string;
-  projectSlugs: readonly string[];
+  /** What the page is narrowed to, as in its address. */
+  filters: QueryEntries;
   subject: 'issues' | 'events';
   text: string;
   caret: number;
@@ -26,7 +28,7 @@ export function useSuggestions({
   const [answer, setAnswer] = useState<{ asked: string; suggestions: Suggestions | null } | null>(null);
   const [closedAt, setClosedAt] = useState<string | null>(null);
   const asked = `${caret}:${text}`;
-  const projects = projectSlugs.join(',');
+  const kept = JSON.stringify(Object.entries(filters).filter(([, value]) => value !== null));
   const latest = useRef(asked);
   latest.current = asked;
 
@@ -38,12 +40,12 @@ export function useSuggestions({
         subject,
         query: text,
         caret,
-        projectSlugs: projects === '' ? [] : projects.split(','),
+        filters: Object.fromEntries(JSON.parse(kept)),
       }).catch(() => null);
       if (latest.current === asked) setAnswer({ asked, suggestions });
     }, PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [isOpen, organizationSlug, subject, projects, text, caret, asked]);
+  }, [isOpen, organizationSlug, subject, kept, text, caret, asked]);
 
   const isShown = isOpen && answer?.asked === asked && closedAt !== asked;
   const suggestions = isShown && answer.suggestions?.items.length ? answer.suggestions : null;
@@ -53,15 +55,13 @@ export function useSuggestions({
 /** The text with a suggestion in it, and where the caret goes. A key goes on with its value, a value ends the term. */
 export function applySuggestion(
   text: string,
-  { start, end }: Pick<Suggestions, 'start' | 'end'>,
+  { kind, start, end }: Pick<Suggestions, 'kind' | 'start' | 'end'>,
   suggestion: Suggestion,
 ): { text: string; caret: number } {
-  const isValue = !suggestion.text.endsWith(':');
   const rest = text.slice(end);
-  const ending = isValue && !/^[\s,\])]/.test(rest) ? ' ' : '';
-  const before = text.slice(0, start) + suggestion.text + ending;
+  const ending = kind === 'value' && !/^[\s,\])]/.test(rest) ? ' ' : '';
   // A quote that was typed before the value is part of the suggestion.
-  const quoted = suggestion.text.startsWith('"') && text.charAt(start - 1) === '"';
-  const head = quoted ? text.slice(0, start - 1) + suggestion.text + ending : before;
+  const isQuoted = suggestion.text.startsWith('"') && text.charAt(start - 1) === '"';
+  const head = text.slice(0, isQuoted ? start - 1 : start) + suggestion.text + ending;
   return { text: head + rest, caret: head.length };
 }

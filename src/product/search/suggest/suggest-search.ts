@@ -4,33 +4,55 @@ import { orUnavailable } from '#lib/or-unavailable.ts';
 import { DAY_MS, HOUR_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
+import type { Range } from '#product/time-buckets.ts';
 import { eventScope, selectProjects } from '#product/visible-projects.ts';
 import { LEVELS } from '#protocol/event.ts';
+import type { FieldValue } from '#storage/ports/events.ts';
+import { EVERYTHING } from '#storage/ports/search.ts';
 import { eventKeyNamed } from '../event-fields.ts';
 import { IS_VALUES } from '../is-filter.ts';
 import { isIssueKey } from '../issue-filters.ts';
+import { seenWithin } from '../open-issue-search.ts';
+import { inEnvironments } from '../read-issue-search.ts';
 import { openScope, type SearchScope } from '../search-problem.ts';
 import { ISSUE_KEYS } from '../syntax/search-keys.ts';
 import { KNOWN_KEYS } from './key-catalogue.ts';
 import { type WordAt, wordAt } from './word-at.ts';
 
-/** What to put in place of `start` to `end`. */
-export type Suggestions = { start: number; end: number; items: readonly Suggestion[] };
-/** `text` goes into the search as it is; `hint` says what it is, null when it speaks for itself. */
-export type Suggestion = { text: string; label: string; hint: string | null };
+/** What to put in place of `start` to `end`: a key, or a value of one. */
+export type Suggestions = {
+  kind: 'key' | 'value';
+  start: number;
+  end: number;
+  items: readonly Suggestion[];
+};
+export type Suggestion = {
+  /** Goes into the search as it is. */
+  text: string;
+  label: string;
+  /** What it is; null when it speaks for itself. */
+  hint: string | null;
+  /** How many of the events in the range have this value; null when that is not known. */
+  events: number | null;
+};
 
 const SUGGESTIONS_MAX = 12;
 const LOOK_BACK_MS = 14 * DAY_MS;
 /** Whoever types does not wait longer for what the event store knows. */
 const ANSWER_MS_MAX = 2_000;
 
-/** How the search at the caret could go on, of issues unless `subject` says otherwise; null where nothing can be said. */
+/**
+ * How the search at the caret could go on, of issues unless `subject` says otherwise; null where nothing can be said.
+ * Values are counted in the range (the last 14 days by default) and the environments (all by default).
+ */
 export async function suggestSearch(
   ctx: Context,
   input: {
     query: string;
     caret: number;
     projectSlugs: readonly string[];
+    environments?: readonly string[];
+    range?: Range;
     subject?: 'issues' | 'events';
   },
 ): Promise<Suggestions | null> {
@@ -41,8 +63,11 @@ export async function suggestSearch(
   const items =
     word.kind === 'key'
       ? await suggestKeys(ctx, word, projects, input.subject ?? 'issues')
-      : await suggestValues(ctx, word, projects);
-  return { start: word.start, end: word.end, items: items.slice(0, SUGGESTIONS_MAX) };
+      : await suggestValues(ctx, word, projects, {
+          range: seenWithin(ctx, input.range ?? null) ?? lately(ctx),
+          expression: input.environments?.length ? inEnvironments(input.environments) : EVERYTHING,
+        });
+  return { kind: word.kind, start: word.start, end: word.end, items: items.slice(0, SUGGESTIONS_MAX) };
 }
 
 async function suggestKeys(
@@ -52,12 +77,12 @@ async function suggestKeys(
   subject: 'issues' | 'events',
 ): Promise<readonly Suggestion[]> {
   const known = KNOWN_KEYS.filter(({ key }) => subject === 'issues' || isEventKey(key)).map(
-    ({ key, hint }) => ({ text: `${key}:`, label: key, hint }),
+    ({ key, hint }) => ({ text: `${key}:`, label: key, hint, events: null }),
   );
   const names = new Set(KNOWN_KEYS.map(({ key }) => key));
   const tags = (await tagKeys(ctx, projects))
     .filter((key) => !names.has(key) && /^[A-Za-z_][\w.-]*$/.test(key))
-    .map((key) => ({ text: `${key}:`, label: key, hint: 'tag' }));
+    .map((key) => ({ text: `${key}:`, label: key, hint: 'tag', events: null }));
   return bestFirst([...known, ...tags], text);
 }
 
@@ -68,18 +93,28 @@ async function suggestValues(
   ctx: Context,
   { key, text }: Extract<WordAt, { kind: 'value' }>,
   projects: readonly Project[],
+  matching: Matching,
 ): Promise<readonly Suggestion[]> {
-  const scope = openScope(ctx, projects);
-  const fixed = await fixedValues(ctx, key, scope);
-  if (fixed) {
-    return bestFirst(
-      fixed.map((value) => ({ text: quoteValue(value), label: value, hint: null })),
-      text,
-    );
-  }
-  const values = await fieldValues(ctx, key, text, projects);
-  return values.map((value) => ({ text: quoteValue(value), label: value, hint: null }));
+  const [fixed, found] = await Promise.all([
+    fixedValues(ctx, key, openScope(ctx, projects)),
+    fieldValues(ctx, key, text, projects, matching),
+  ]);
+  if (!fixed) return found.map(({ value, events }) => suggestionOf(value, events));
+  const counts = new Map(found.map(({ value, events }) => [value, events]));
+  return bestFirst(
+    fixed.map((value) => suggestionOf(value, counts.get(value) ?? null)),
+    text,
+  );
 }
+
+type Matching = Parameters<Context['stores']['events']['listFieldValues']>[3];
+
+const suggestionOf = (value: string, events: number | null): Suggestion => ({
+  text: quoteValue(value),
+  label: value,
+  hint: null,
+  events,
+});
 
 /** null for keys whose values only the events know. */
 async function fixedValues(ctx: Context, key: string, scope: SearchScope): Promise<readonly string[] | null> {
@@ -142,14 +177,18 @@ async function fieldValues(
   key: string,
   text: string,
   projects: readonly Project[],
-): Promise<readonly string[]> {
+  matching: Matching,
+): Promise<readonly FieldValue[]> {
   const known = eventKeyNamed(key);
-  if (known.kind !== 'text') return [];
+  if (known.kind !== 'text' || isIssueKey(key) || key === 'has') return [];
   const scope = eventScope(ctx, projects);
-  const reading = ctx.stores.events.listFieldValues(scope, known.field, text, lately(ctx), SUGGESTIONS_MAX);
+  const reading = ctx.stores.events.listFieldValues(scope, known.field, text, matching, VALUES_MAX);
   const values = await orUnavailable(reading, ANSWER_MS_MAX);
   return values.ok ? values.value : [];
 }
+
+/** Values that are counted; more than are shown, for keys whose values are ordered otherwise. */
+const VALUES_MAX = 100;
 
 const lately = (ctx: Context) => ({ fromMs: ctx.now() - LOOK_BACK_MS, toMs: ctx.now() + HOUR_MS });
 

@@ -24,14 +24,22 @@ export const limitsOf = (filter: { expression?: EventExpression } | undefined): 
 export const SUGGESTION_SETTINGS = `SETTINGS max_execution_time = ${SUGGESTION_SECONDS_MAX}, timeout_overflow_mode = 'break',
   max_rows_to_read = ${SUGGESTION_ROWS_MAX}, read_overflow_mode = 'break', max_memory_usage = ${SEARCH_MEMORY_BYTES_MAX}`;
 
+/** At the end of a statement that counts for suggestions: all or nothing. */
+export const COUNT_SETTINGS = `SETTINGS max_execution_time = ${SUGGESTION_SECONDS_MAX}, max_memory_usage = ${SEARCH_MEMORY_BYTES_MAX}`;
+
+/** Whether the server gave a statement up for its time or memory. */
+export function exceedsLimits(error: unknown): boolean {
+  const cause = isErrataError(error) ? error.cause : error;
+  const type = (cause as { type?: unknown } | undefined)?.type;
+  return type === 'TIMEOUT_EXCEEDED' || type === 'TOO_SLOW' || type === 'MEMORY_LIMIT_EXCEEDED';
+}
+
 /** Throws Invalid when the server gave the search up for its time or memory. */
 export async function searching<Result>(search: Promise<Result>): Promise<Result> {
   try {
     return await search;
   } catch (error) {
-    const cause = isErrataError(error) ? error.cause : error;
-    const type = (cause as { type?: unknown } | undefined)?.type;
-    if (type !== 'TIMEOUT_EXCEEDED' && type !== 'TOO_SLOW' && type !== 'MEMORY_LIMIT_EXCEEDED') throw error;
+    if (!exceedsLimits(error)) throw error;
     throw invalid(
       `The search exceeded ${SEARCH_SECONDS_MAX} seconds or the memory limit: choose a shorter time range, fewer projects, or a narrower search`,
       'query',

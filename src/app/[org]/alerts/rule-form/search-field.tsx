@@ -1,6 +1,7 @@
 'use client';
 
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { LIST_CLASS, SuggestionOption } from '#app/[org]/search-box/suggestion-option.tsx';
 import { applySuggestion, useSuggestions } from '#app/[org]/search-box/use-suggestions.ts';
 import type { Suggestion } from '#product/search/suggest/suggest-search.ts';
 import { cx } from '#ui/cx.ts';
@@ -51,7 +52,7 @@ export function SearchField({
     : completionOf(prefix ?? '', value, isList);
   const { suggestions, close } = useSuggestions({
     organizationSlug,
-    projectSlugs: [projectSlug],
+    filters: { project: projectSlug },
     subject: 'events',
     ...requested,
     isOpen: isTyping && prefix !== null,
@@ -119,34 +120,19 @@ export function SearchField({
         className={isQuery ? 'mono' : undefined}
       />
       {items.length > 0 ? (
-        <span
-          id={listId}
-          role="listbox"
-          aria-label="Suggestions"
-          className="absolute top-full left-0 z-30 mt-1 block max-h-64 w-full min-w-48 overflow-y-auto rounded-lg border bg-surface-raised p-1 shadow-float"
-        >
+        <span id={listId} role="listbox" aria-label="Suggestions" className={cx(LIST_CLASS, 'min-w-48')}>
           {items.map((item, index) => (
-            <span
+            <SuggestionOption
               key={item.text}
               id={`${listId}-${index}`}
-              role="option"
-              aria-selected={index === active}
-              tabIndex={-1}
-              // The field keeps the focus, so that typing goes on.
-              onMouseDown={(event) => {
-                event.preventDefault();
-                choose(item);
-              }}
-              className={cx(
-                'flex cursor-pointer items-baseline justify-between gap-4 rounded-md px-2.5 py-1.5 text-sm',
-                index === active ? 'bg-accent-soft' : 'hover:bg-surface-hover',
-              )}
+              label={item.label}
+              isActive={index === active}
+              onChoose={() => choose(item)}
             >
-              <span className="mono break-anything">{item.label}</span>
               {item.hint && isQuery ? (
                 <span className="shrink-0 truncate text-text-muted text-xs max-sm:hidden">{item.hint}</span>
               ) : null}
-            </span>
+            </SuggestionOption>
           ))}
         </span>
       ) : null}

@@ -134,7 +134,7 @@ export function IssueStream({
         // A new search from elsewhere (a tab, a link) replaces what stands in the box.
         key={state.query}
         organizationSlug={organizationSlug}
-        projectSlugs={state.projects}
+        filters={state}
         subject="issues"
         query={state.query}
         clearedQuery={QUERY_DEFAULT}

@@ -2,7 +2,7 @@
 
 import type { RefObject } from 'react';
 import { showToast } from '#ui/toast.tsx';
-import { useShortcuts } from '../../../shell/use-shortcuts.ts';
+import { focusAtEnd, useShortcuts } from '../../../shell/use-shortcuts.ts';
 import type { IssueRowView } from '../issue-view.ts';
 import { ARCHIVE_UNTIL_ESCALATING, RESOLVE_NOW, type TriageAction } from '../triage.ts';
 
@@ -49,10 +49,7 @@ export function useStreamKeys({
     'list.next': () => moveFocus(1),
     'list.previous': () => moveFocus(-1),
     'list.open': openFocusedRow,
-    search: () => {
-      searchRef.current?.focus();
-      searchRef.current?.select();
-    },
+    search: () => focusAtEnd(searchRef.current),
     ...(canTriage && {
       'list.select': () => {
         const focused = focusedRowId();

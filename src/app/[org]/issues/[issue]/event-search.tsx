@@ -4,7 +4,7 @@ import { Search } from 'lucide-react';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { useShortcuts } from '#app/shell/use-shortcuts.ts';
-import { withFilters } from '#app/url-state.ts';
+import { type PageFilters, withFilters } from '#app/url-state.ts';
 import { Input } from '#ui/field.tsx';
 import { onDemand, useOnDemand } from '#ui/on-demand/on-demand.ts';
 
@@ -15,12 +15,13 @@ const PLACEHOLDER = 'Search events: release:, user.email:, a tag, or text';
 /** The search that a view of an issue is narrowed by; it goes into the address. */
 export function EventSearch({
   organizationSlug,
-  projectSlug,
+  filters,
   query,
   error,
 }: {
   organizationSlug: string;
-  projectSlug: string;
+  /** Of the issue's project. */
+  filters: PageFilters;
   query: string;
   /** Why the query cannot be searched for; null when it can. */
   error: string | null;
@@ -77,7 +78,7 @@ export function EventSearch({
       <box.SearchBox
         key={query}
         organizationSlug={organizationSlug}
-        projectSlugs={[projectSlug]}
+        filters={filters}
         subject="events"
         query={typed ?? query}
         clearedQuery=""

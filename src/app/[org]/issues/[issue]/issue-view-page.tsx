@@ -178,7 +178,7 @@ async function IssueFilters({
       />
       <EventSearch
         organizationSlug={ctx.organization.slug}
-        projectSlug={issue.projectSlug}
+        filters={{ ...filters, projects: [issue.projectSlug] }}
         query={query}
         error={problem}
       />

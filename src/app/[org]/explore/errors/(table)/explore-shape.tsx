@@ -159,7 +159,7 @@ export function ExploreSearch({
       <SearchBox
         key={state.query}
         organizationSlug={organizationSlug}
-        projectSlugs={state.filters.projects}
+        filters={state.filters}
         subject="events"
         query={state.query}
         clearedQuery=""

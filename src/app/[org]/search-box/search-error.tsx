@@ -1,0 +1,19 @@
+import { errorPosition } from './search-term.ts';
+
+export const ERROR_ID = 'search-error';
+
+/** Why a search cannot be made, under its box. */
+export function SearchError({ error, isAllText }: { error: string; isAllText: boolean }) {
+  const position = isAllText ? errorPosition(error) : null;
+  return (
+    <div id={ERROR_ID} role="alert" className="mt-1.5 text-danger text-xs">
+      {position === null ? null : (
+        // The box has the same letters above.
+        <pre aria-hidden className="mono overflow-hidden pl-8.5 text-sm leading-4">
+          {' '.repeat(Math.max(0, position - 1))}▲
+        </pre>
+      )}
+      <p className="break-anything">{error}</p>
+    </div>
+  );
+}
