@@ -3,7 +3,7 @@
 import { Search } from 'lucide-react';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
-import { useShortcuts } from '#app/shell/use-shortcuts.ts';
+import { useSearchField } from '#app/shell/use-shortcuts.ts';
 import { type PageFilters, withFilters } from '#app/url-state.ts';
 import { Input } from '#ui/field.tsx';
 import { onDemand, useOnDemand } from '#ui/on-demand/on-demand.ts';
@@ -29,17 +29,16 @@ export function EventSearch({
   const router = useRouter();
   const pathname = usePathname();
   const parameters = useSearchParams();
-  const input = useRef<HTMLInputElement>(null);
+  const input = useSearchField();
   const [isAsked, setIsAsked] = useState(query !== '');
   /** What was typed before the box arrived. */
   const [typed, setTyped] = useState<string | null>(null);
   const box = useOnDemand(searchBox, isAsked);
-  useShortcuts({ search: () => input.current?.focus() });
   // Whoever was in the field before the box arrived goes on in it.
   const isTyping = useRef(false);
   useEffect(() => {
     if (box && isTyping.current) input.current?.focus();
-  }, [box]);
+  }, [box, input]);
 
   function search(text: string) {
     setTyped(null);
