@@ -113,7 +113,7 @@ export default { plugins: [sveltekit()] };`,
         '<!doctype html><html><head>%sveltekit.head%</head><body><div>%sveltekit.body%</div></body></html>',
       'src/routes/break/+page.svelte': '<p>App</p>',
     }),
-    elseInstall: 'npm install @sentry/sveltekit@11.0.0',
+    elseInstall: 'npm install @sentry/sveltekit@10.75.2',
     start: 'npx vite build && npx vite preview --port FREE_PORT --strictPort',
     open: 'http://localhost:FREE_PORT/break',
   },
@@ -125,7 +125,7 @@ export default { plugins: [sveltekit()] };`,
   },
   'javascript-react-router': {
     prepare: [
-      'npm install react react-dom react-router @react-router/node @react-router/serve @react-router/dev vite@7 isbot typescript@5 @types/react @types/node',
+      'npm install --legacy-peer-deps react react-dom react-router @react-router/node @react-router/serve @react-router/dev vite@7 isbot typescript@5 @types/react @types/node',
     ],
     files: () => ({
       ...MANIFEST,
