@@ -101,22 +101,6 @@ export const SNIPPET_APPS: Readonly<Record<string, SnippetApp>> = {
       'npx nuxt build && NITRO_PORT=FREE_PORT node --import ./.output/server/sentry.server.config.mjs .output/server/index.mjs',
     open: 'http://localhost:FREE_PORT/api/break',
   },
-  'javascript-sveltekit': {
-    prepare: ['npm install @sveltejs/kit @sveltejs/adapter-node @sveltejs/vite-plugin-svelte svelte vite'],
-    files: () => ({
-      ...MANIFEST,
-      'svelte.config.js': `import adapter from '@sveltejs/adapter-node';
-export default { kit: { adapter: adapter() } };`,
-      'vite.config.js': `import { sveltekit } from '@sveltejs/kit/vite';
-export default { plugins: [sveltekit()] };`,
-      'src/app.html':
-        '<!doctype html><html><head>%sveltekit.head%</head><body><div>%sveltekit.body%</div></body></html>',
-      'src/routes/break/+page.svelte': '<p>App</p>',
-    }),
-    elseInstall: 'npm install @sentry/sveltekit@11.0.0',
-    start: 'npx vite build && npx vite preview --port FREE_PORT --strictPort',
-    open: 'http://localhost:FREE_PORT/break',
-  },
   'javascript-astro': {
     prepare: ['npm install astro'],
     files: () => MANIFEST,
@@ -125,7 +109,7 @@ export default { plugins: [sveltekit()] };`,
   },
   'javascript-react-router': {
     prepare: [
-      'npm install react react-dom react-router @react-router/node @react-router/serve @react-router/dev vite@7 isbot typescript@5 @types/react @types/node',
+      'npm install --legacy-peer-deps react react-dom react-router @react-router/node @react-router/serve @react-router/dev vite@7 isbot typescript@5 @types/react @types/node',
     ],
     files: () => ({
       ...MANIFEST,

@@ -51,7 +51,7 @@ public class Main {
       options.setDsn("${dsn}");
     });
 
-    throw new IllegalStateException("Hello from Java");
+    Sentry.captureException(new IllegalStateException("Hello from Java"));
   }
 }`,
       },
