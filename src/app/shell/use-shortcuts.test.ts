@@ -12,7 +12,7 @@ const press = (key: string, held: { ctrlKey?: boolean; metaKey?: boolean; altKey
 
 describe('matchShortcut', () => {
   it('knows single keys, and which pages may answer', () => {
-    expect(matchShortcut(press('j'), null)).toEqual({ kind: 'shortcut', ids: ['list.next'] });
+    expect(matchShortcut(press('j'), null)).toEqual({ kind: 'shortcut', ids: ['list.next', 'issue.next'] });
     expect(matchShortcut(press('e'), null)).toEqual({
       kind: 'shortcut',
       ids: ['list.resolve', 'issue.resolve'],
@@ -25,7 +25,7 @@ describe('matchShortcut', () => {
   });
 
   it('takes a second key that does not fit for a first one', () => {
-    expect(matchShortcut(press('j'), 'g')).toEqual({ kind: 'shortcut', ids: ['list.next'] });
+    expect(matchShortcut(press('j'), 'g')).toEqual({ kind: 'shortcut', ids: ['list.next', 'issue.next'] });
     expect(matchShortcut(press('g'), 'g')).toEqual({ kind: 'prefix', key: 'g' });
   });
 

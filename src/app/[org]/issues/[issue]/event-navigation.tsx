@@ -8,8 +8,8 @@ import { RelativeTime } from '#ui/relative-time.tsx';
 import type { EventPlace } from './event/event-parts.ts';
 import { CopyFrom } from './event/section-controls.tsx';
 import { EventKeys } from './issue-keys.tsx';
-import { Step } from './list-navigation.tsx';
 import type { ShownEvent } from './load-issue-page.ts';
+import { StepLink } from './step-link.tsx';
 
 const EVENT_ID_SHOWN = 8;
 
@@ -86,12 +86,12 @@ export function EventNavigation({
               {label}
             </Link>
           ))}
-          <Step href={previousHref} label="Previous event" shortcut="[" scroll={false}>
+          <StepLink href={previousHref} label="Previous event" shortcut="[" scroll={false}>
             <ChevronLeft aria-hidden className="size-4" />
-          </Step>
-          <Step href={nextHref} label="Next event" shortcut="]" scroll={false}>
+          </StepLink>
+          <StepLink href={nextHref} label="Next event" shortcut="]" scroll={false}>
             <ChevronRight aria-hidden className="size-4" />
-          </Step>
+          </StepLink>
         </nav>
       </div>
     </div>
