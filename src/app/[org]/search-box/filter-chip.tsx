@@ -54,8 +54,8 @@ export function FilterChip({
           <bdi data-key className="truncate text-text-muted">
             {key}
           </bdi>
-        )}
-        <span className={cx('shrink-0', filter?.isNegated ? 'font-medium' : 'text-text-muted')}>{verb}</span>
+        )}{' '}
+        <span className={cx('shrink-0', filter?.isNegated ? 'font-medium' : 'text-text-muted')}>{verb}</span>{' '}
         <bdi className="max-w-72 truncate font-medium">{value}</bdi>
       </button>
       <button
