@@ -12,8 +12,7 @@ export function ListNavigation({ organizationSlug, shortId }: { organizationSlug
   const router = useRouter();
   const steps = useOnDemand(listSteps, true);
   useShortcuts({
-    'issue.back': () =>
-      router.push(readVisitedList(organizationSlug)?.href ?? `/${organizationSlug}/issues`),
+    'issue.back': () => router.push(readVisitedList(organizationSlug)?.href ?? `/${organizationSlug}/issues`),
   });
   return steps ? <steps.ListSteps organizationSlug={organizationSlug} shortId={shortId} /> : null;
 }

@@ -124,7 +124,7 @@ export const [ISSUE, serializeIssue] = shapeOf<
       },
     ],
     lifetime: [
-      z.object({ ...COUNTED, stats: NULL }).nullable(),
+      z.object({ ...COUNTED, stats: z.null() }).nullable(),
       ({ timesSeen, firstSeen, lastSeen }, { listed }) => {
         const lifetime = listed?.counts?.lifetime;
         return lifetime
