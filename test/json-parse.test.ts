@@ -7,6 +7,9 @@ const SRC = path.resolve(import.meta.dirname, '../src');
 /** Everything else that is parsed came from outside, and goes through `lib/bounded-json`. Each with the reason. */
 const PARSES_BY_ITSELF: Readonly<Record<string, string>> = {
   'app/[org]/alerts/rule-form/preview-card.tsx': 'the form of this page, in the browser',
+  'app/[org]/issues/visited-list.ts': 'what the browser kept',
+  'app/[org]/search-box/recent-searches.ts': 'what the browser kept',
+  'app/[org]/search-box/use-suggestions.ts': 'what it wrote itself',
   'app/api/0/openapi/build-document.ts': 'what it wrote itself',
   'app/shell/palette/recent-places.ts': 'what the browser kept',
   'app/live/live-state.ts': 'what the server sent, in the browser',

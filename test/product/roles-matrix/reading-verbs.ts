@@ -33,6 +33,7 @@ import { getInvitation, listInvitations } from '#product/invitations/invitations
 import { listDiscardedIssues } from '#product/issue-deletion/delete-issues.ts';
 import { listLinks } from '#product/issue-links/issue-links.ts';
 import { findPeopleViews, getIssuePeople } from '#product/issue-user-state/user-state.ts';
+import { countIssueViews } from '#product/issue-views/count-issue-views.ts';
 import { countIssueTabs } from '#product/issues/count-issue-tabs.ts';
 import { findIssuesByWords, findMatchingIssues } from '#product/issues/find-issues.ts';
 import { getIssue, listIssueActivity } from '#product/issues/get-issue.ts';
@@ -210,6 +211,7 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
     }),
   ),
   countIssueTabs: reads('viewer', (ctx, s) => countIssueTabs(ctx, { projectSlugs: ALL, range: s.range })),
+  countIssueViews: reads('viewer', (ctx, s) => countIssueViews(ctx, s.issue, { range: s.range })),
   findEventNeighbors: reads('viewer', (ctx, s) => findEventNeighbors(ctx, s.issue, s.error)),
   findIssuesByWords: reads('viewer', (ctx) => findIssuesByWords(ctx, 'undefined')),
   findMatchingIssues: reads('viewer', (ctx) => findMatchingIssues(ctx, { query: '', projectSlugs: ALL })),

@@ -179,6 +179,7 @@ export const VERB_SCOPES = {
   /** Gets an issue, an event or a blob that its caller has found: the endpoints, actions and tools are tried instead. */
   handed: [
     'countIssues',
+    'countIssueViews',
     'findPeopleViews',
     'findFeedbackIssues',
     'draftTrackerIssue',

@@ -5,7 +5,11 @@ import { PageFilters } from '#app/shell/page-filters.tsx';
 import { type PageRequest, type QueryEntries, withQuery } from '#app/url-state.ts';
 import type { Issue } from '#domain/issues/issue.ts';
 import { type OrUnavailable, orUnavailable } from '#lib/or-unavailable.ts';
-import { countIssueViews, type IssueViewCounts, VIEW_COUNT_MAX } from '#product/issues/count-issue-views.ts';
+import {
+  countIssueViews,
+  type IssueViewCounts,
+  VIEW_COUNT_MAX,
+} from '#product/issue-views/count-issue-views.ts';
 import { listEnvironments } from '#product/projects/list-project-summaries.ts';
 import { formatCount } from '#ui/format-number.ts';
 import { TabLinks } from '#ui/tabs.tsx';

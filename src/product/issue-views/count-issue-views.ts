@@ -1,10 +1,10 @@
 import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
 import { findPeopleViews } from '#product/issue-user-state/user-state.ts';
+import { findEventsOfIssue, getIssueTrend, type IssueEventFilter } from '#product/issues/issue-events.ts';
 import { requireRight } from '#product/permissions.ts';
 import type { Range } from '#product/time-buckets.ts';
 import { eventScope } from '#product/visible-projects.ts';
-import { findEventsOfIssue, getIssueTrend, type IssueEventFilter } from './issue-events.ts';
 
 /** Attachments and feedback are counted up to this: a larger number reads as "99+". */
 export const VIEW_COUNT_MAX = 100;
