@@ -50,13 +50,9 @@ test('views lead to each other and say of which issue they are', async (context)
     for (const name of ['Events', 'Tags', 'Attachments', 'Feedback', 'Activity', 'Similar', 'Grouping']) {
       await views.getByRole('link', { name }).click();
       await views.locator('[aria-current="page"]', { hasText: name }).waitFor();
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await page
-        .getByRole('link', { name: /Cannot read properties/ })
-        .first()
-        .waitFor();
+      await page.getByRole('heading', { level: 1, name: /Cannot read properties/ }).waitFor();
     }
-    await views.getByRole('link', { name: 'Details' }).click();
+    await views.getByRole('link', { name: 'Overview' }).click();
     await page.locator('#stack-trace').waitFor();
   });
 });
