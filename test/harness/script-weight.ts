@@ -5,7 +5,7 @@ const KIB = 1024;
 /** Compressed script that a page names in its document, which is what it takes to answer to its reader. */
 export const FIRST_LOAD_BYTES_MAX = 190 * KIB;
 /** All script that any page loads by itself, the error reporter included. */
-export const SCRIPT_BYTES_MAX = 230 * KIB;
+export const SCRIPT_BYTES_MAX = 233 * KIB;
 
 export const inKib = (bytes: number): number => Math.round(bytes / KIB);
 

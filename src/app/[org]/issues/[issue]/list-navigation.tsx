@@ -3,7 +3,6 @@
 import { useRouter } from 'next/navigation';
 import { useShortcuts } from '#app/shell/use-shortcuts.ts';
 import { onDemand, useOnDemand } from '#ui/on-demand/on-demand.ts';
-import { readVisitedList } from '../visited-list.ts';
 
 const listSteps = onDemand(() => import('./list-steps.tsx'));
 
@@ -12,7 +11,9 @@ export function ListNavigation({ organizationSlug, shortId }: { organizationSlug
   const router = useRouter();
   const steps = useOnDemand(listSteps, true);
   useShortcuts({
-    'issue.back': () => router.push(readVisitedList(organizationSlug)?.href ?? `/${organizationSlug}/issues`),
+    'issue.back': () => {
+      void listSteps.load().then(({ listHref }) => router.push(listHref(organizationSlug)));
+    },
   });
   return steps ? <steps.ListSteps organizationSlug={organizationSlug} shortId={shortId} /> : null;
 }

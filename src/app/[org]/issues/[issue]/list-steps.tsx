@@ -8,6 +8,10 @@ import { Link } from '#ui/navigation/link.tsx';
 import { readVisitedList, type VisitedList } from '../visited-list.ts';
 import { StepLink } from './step-link.tsx';
 
+/** The address of the list that one came from, else of the list as it opens. */
+export const listHref = (organizationSlug: string): string =>
+  readVisitedList(organizationSlug)?.href ?? `/${organizationSlug}/issues`;
+
 /** The way to the issues before and after this one in the list that one came from, and back to the list. */
 export function ListSteps({ organizationSlug, shortId }: { organizationSlug: string; shortId: string }) {
   const router = useRouter();

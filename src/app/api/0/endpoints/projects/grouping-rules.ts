@@ -37,7 +37,8 @@ const GROUPED_ISSUE = z.object({
 
 export const GROUPING_PREVIEW = z
   .object({
-    ...each(z.number(), 'eventsSeen', 'issuesSeen', 'issuesInPeriod', 'issuesAfter', 'mergeCount'),
+    ...each(z.number(), 'eventsSeen', 'issuesSeen', 'issuesInPeriod', 'issuesAfter'),
+    ...each(z.number(), 'issuesChanged', 'eventsChanged', 'mergeCount'),
     merges: z.array(z.object({ into: GROUPED_ISSUE, count: z.number(), issues: z.array(GROUPED_ISSUE) })),
     splitCount: z.number(),
     splits: z.array(
