@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
 import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
+import { hydrated } from '../harness/hydrated.ts';
 import { makeExceptionGroup, makeRichEvent, richEnvelopes, TRACE_ID } from '../harness/rich-event.ts';
 import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
 import { until } from '../harness/until.ts';
@@ -315,6 +316,7 @@ describe('the page of an issue', () => {
       await page.getByRole('heading', { name: /^Event 3 of 3/ }).waitFor();
       // The page follows what happens once its keys answer, too.
       await page.getByText('live', { exact: true }).waitFor();
+      await hydrated(page, 'nav[aria-label="Events"]');
       await page.keyboard.press('[');
       await page.getByRole('heading', { name: /^Event 2 of 3/ }).waitFor();
       expect(query(page).get('range')).toBe('7d');

@@ -217,7 +217,8 @@ describe.skipIf(!hasBrowser)(`the keyboard${hasBrowser ? '' : ` (${NO_CHROMIUM})
 
   async function stepsThroughEvents(back: string, on: string): Promise<void> {
     await page.goto(`${issuePage}/events/latest`);
-    await ready();
+    // The header answers before what is below it.
+    await hydrated(page, 'nav[aria-label="Events"]');
     await page.keyboard.press(back);
     await page.waitForURL((address) => /\/events\/[0-9a-f]{32}$/.test(address.pathname));
     const older = path();
