@@ -1,7 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import { formatAge, formatAgo, formatDateTime, formatTableTime } from './format-time.ts';
+import { formatAge, formatAgo, formatDateTime } from './format-time.ts';
 
 /**
  * When something happened, relative to now and kept up to date; the exact time in the reader's zone is its title.
@@ -43,21 +43,6 @@ export function ExactTime({ at, className }: { at: number; className?: string })
       {formatDateTime(at, timeZone)}
     </time>
   );
-}
-
-/** The exact time in a table: the heading names the zone once, with `TimeZoneName`. */
-export function TableTime({ at, className }: { at: number; className?: string }) {
-  const timeZone = useTimeZone();
-  return (
-    <time dateTime={new Date(at).toISOString()} title={formatDateTime(at, timeZone)} className={className}>
-      {formatTableTime(at, timeZone)}
-    </time>
-  );
-}
-
-/** `Europe/Berlin`: the reader's zone, for the heading of times that do not repeat it. */
-export function TimeZoneName({ className }: { className?: string }) {
-  return <span className={className}>{useTimeZone().replaceAll('_', ' ')}</span>;
 }
 
 /** The reader's IANA time zone; UTC while the server renders. */
