@@ -69,6 +69,17 @@ test('a budget that is spent is no wait at all, and files are asked for all the 
   }
 });
 
+test('nothing is left of a budget whose timer fired a little early', async () => {
+  const { ask } = scene(never);
+  const budget = { leftMs: 50 };
+  const clock = vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(49.6);
+  const asking = ask(1, budget);
+  await vi.advanceTimersByTimeAsync(50);
+  expect(await asking).toEqual(all('not_loaded_in_time', 1));
+  clock.mockRestore();
+  expect(budget.leftMs).toBe(0);
+});
+
 test('what there is no room for is not waited for', async () => {
   const { ask } = scene(async (url) => !url.includes('/1'));
   const budget = { leftMs: 8_000 };

@@ -116,7 +116,9 @@ class ProjectSymbols {
       // Once one has failed, the others start nothing more.
       wanted.length = 0;
       clearTimeout(timer);
-      budget.leftMs -= performance.now() - startedAt;
+      const leftMs = budget.leftMs - (performance.now() - startedAt);
+      // A timer may fire a fraction of a millisecond early: nothing is left then all the same.
+      budget.leftMs = deadline.signal.aborted ? Math.min(0, leftMs) : leftMs;
     }
   }
 
