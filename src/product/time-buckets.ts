@@ -31,6 +31,12 @@ export function alignRange(range: Range, bucketMs: number): Range {
   };
 }
 
+/** The range itself, counted in buckets that begin at round times. */
+export const inRoundBuckets = (range: Range, bucketMs: number): Range & { bucketsFromMs: number } => ({
+  ...range,
+  bucketsFromMs: alignRange(range, bucketMs).fromMs,
+});
+
 /** Throws Invalid when the range is empty or reversed, or has too many buckets. */
 export function checkRange(range: Range, bucketMs?: number): void {
   const isTime = (ms: number) => Number.isSafeInteger(ms) && ms >= 0;

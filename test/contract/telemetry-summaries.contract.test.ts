@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TelemetryRows } from '#protocol/telemetry.ts';
 import { createEventStore } from '#storage/clickhouse/event-store.ts';
-import type { EventScope } from '#storage/ports/events.ts';
+import type { EventFilter, EventScope } from '#storage/ports/events.ts';
 import type { TelemetryCursor, TelemetryStore } from '#storage/ports/telemetry.ts';
 import { describeOnClickhouse } from './engines.ts';
 import type { MakeRow } from './every-kind.ts';
@@ -422,6 +422,9 @@ describeOnClickhouse('TelemetrySummaries', (engine) => {
     expect(await store.listEventFeedback({ ...scope, organizationId: 8 }, mine!.eventId)).toEqual([]);
     expect(await store.listEventFeedback(scope, 'no id')).toEqual([]);
     expect(await store.listIssueFeedback(scope, issue, query)).toEqual({ rows: [about], next: null });
+    const of = (fromMs: number, toMs: number) => ({ ...query, filter: { range: { fromMs, toMs } } });
+    expect((await store.listIssueFeedback(scope, issue, of(NOON_MS, NOON_MS + 1))).rows).toEqual([about]);
+    expect((await store.listIssueFeedback(scope, issue, of(NOON_MS + 1, NOON_MS + 2))).rows).toEqual([]);
     expect((await store.listIssueFeedback(scope, { ...issue, hashes: [] }, query)).rows).toEqual([]);
     expect((await store.listIssueFeedback({ ...scope, projectIds: [] }, issue, query)).rows).toEqual([]);
     expect((await store.listIssueFeedback({ ...scope, organizationId: 8 }, issue, query)).rows).toEqual([]);
@@ -431,7 +434,12 @@ describeOnClickhouse('TelemetrySummaries', (engine) => {
     start();
     const events = createEventStore(database);
     const [mine, other] = ['mine', 'other'].map((name) =>
-      makeEvent({ organizationId: ORGANIZATION, projectId, groupingHash: hashOf(name) }),
+      makeEvent({
+        organizationId: ORGANIZATION,
+        projectId,
+        groupingHash: hashOf(name),
+        environment: 'staging',
+      }),
     );
     await events.insertEvents([mine!, other!], `attachments ${projectId}`);
     const first = make('attachments', { eventId: mine!.eventId, receivedAt: NOON_MS });
@@ -439,6 +447,23 @@ describeOnClickhouse('TelemetrySummaries', (engine) => {
     await insert({ attachments: [first, last, make('attachments', { eventId: other!.eventId })] });
     await insert({ attachments: [first] });
     const issue = { issueId: 1, projectId, hashes: [hashOf('mine')] };
+    const inEnvironment = (text: string): EventFilter => ({
+      range: null,
+      expression: {
+        kind: 'text',
+        field: { kind: 'column', name: 'environment' },
+        matches: [{ kind: 'exact', text }],
+        isNegated: false,
+      },
+    });
+    const filtered = async (environment: string) =>
+      store.listIssueAttachments(scope, issue, {
+        limit: 5,
+        before: null,
+        filter: inEnvironment(environment),
+      });
+    expect((await filtered('staging')).rows).toEqual([last, first]);
+    expect((await filtered('production')).rows).toEqual([]);
     const list = async (in_ = scope, of = issue, before: TelemetryCursor | null = null, limit = 5) =>
       store.listIssueAttachments(in_, of, { limit, before });
     expect(await list()).toEqual({ rows: [last, first], next: null });

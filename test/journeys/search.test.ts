@@ -150,7 +150,7 @@ describe.skipIf(!hasBrowser)(`the search in a browser${hasBrowser ? '' : ` (${NO
   test('marks the filter that is wrong with the reason', async () => {
     await keepingScreenshot(page, 'search-error', async () => {
       await open('customer:acme is:open');
-      const alert = page.locator('#search-error');
+      const alert = page.locator('[data-search-error]');
       await alert.waitFor();
       const reason = await alert.textContent();
       expect(reason).toContain('"is:" does not support "open" at character 18');
@@ -166,7 +166,7 @@ describe.skipIf(!hasBrowser)(`the search in a browser${hasBrowser ? '' : ` (${NO
   test('shows the character where a text goes wrong', async () => {
     await keepingScreenshot(page, 'search-position', async () => {
       await open('word (customer:acme');
-      const alert = page.locator('#search-error');
+      const alert = page.locator('[data-search-error]');
       await alert.waitFor();
       expect(await alert.locator('pre').textContent()).toBe(`${' '.repeat(5)}▲`);
       expect(await field().inputValue()).toBe('word (customer:acme');

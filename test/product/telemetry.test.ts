@@ -65,8 +65,8 @@ describe('every verb', () => {
     listCheckIns: (ctx) => listCheckIns(ctx, { ...input, monitorSlug: null }),
     getReleaseHealth: (ctx) =>
       getReleaseHealth(ctx, { projectSlugs: [], range: RANGE, environments: [] }).then((rows) => ({ rows })),
-    listIssueFeedback: (ctx) => listIssueFeedback(ctx, issue, PAGE),
-    listIssueAttachments: (ctx) => listIssueAttachments(ctx, issue, PAGE),
+    listIssueFeedback: (ctx) => listIssueFeedback(ctx, issue, { range: null, ...PAGE }),
+    listIssueAttachments: (ctx) => listIssueAttachments(ctx, issue, { range: null, ...PAGE }),
     listEventFeedback: (ctx) => listEventFeedback(ctx, error),
   };
 

@@ -1,6 +1,7 @@
 'use client';
 
 import { CircleAlert, CircleCheck, CircleDot } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
 import { LeaveGuard } from './leave-guard.tsx';
@@ -26,12 +27,15 @@ export function SaveRow({
   saved,
   isFlush = false,
   onSave,
+  children,
 }: SaveState & {
   label: string;
   /** In a card without padding of its own. */
   isFlush?: boolean;
   /** Left out where the button submits the form around it. */
   onSave?: () => void;
+  /** Other ways on from here, beside the button. */
+  children?: ReactNode;
 }) {
   return (
     <div
@@ -45,6 +49,7 @@ export function SaveRow({
       <Button type={onSave ? 'button' : 'submit'} variant="primary" isPending={isPending} onClick={onSave}>
         {isPending ? 'Saving…' : label}
       </Button>
+      {children}
       <SaveStatus isPending={isPending} isChanged={isChanged} failure={failure} saved={saved} />
       <LeaveGuard isChanged={isChanged && !isPending} />
     </div>

@@ -2,7 +2,7 @@ import type { Issue } from '#domain/issues/issue.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
-import { findEventsOfIssue } from '#product/issues/issue-events.ts';
+import { findEventsOfIssue, type IssueEventFilter, openIssueFilter } from '#product/issues/issue-events.ts';
 import { requireRight } from '#product/permissions.ts';
 import { getTelemetry, TELEMETRY_PLACE } from '#product/telemetry/telemetry.ts';
 import { eventScope, selectProject } from '#product/visible-projects.ts';
@@ -21,11 +21,11 @@ export async function listEventAttachments(
   return ctx.stores.telemetry.listEventAttachments(eventScope(ctx, [project.id]), eventId);
 }
 
-/** Files that came with the events of an issue, the last to arrive first. */
+/** Files that came with the events of an issue, the last to arrive first. Throws Invalid for a bad search. */
 export async function listIssueAttachments(
   ctx: Context,
   issue: Issue,
-  input: { cursor: string | null; limit: number },
+  input: IssueEventFilter & { cursor: string | null; limit: number },
 ): Promise<{ rows: readonly DigestedAttachment[]; nextCursor: string | null }> {
   requireRight(ctx, 'event:read');
   checkLimit(input.limit);
@@ -33,7 +33,7 @@ export async function listIssueAttachments(
   const { rows, next } = await ctx.stores.telemetry.listIssueAttachments(
     eventScope(ctx, [issue.projectId]),
     await findEventsOfIssue(ctx, issue),
-    { limit: input.limit, before },
+    { limit: input.limit, before, filter: await openIssueFilter(ctx, issue, input) },
   );
   return { rows, nextCursor: next && encodeCursor(next) };
 }

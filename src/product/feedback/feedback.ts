@@ -1,7 +1,7 @@
 import type { Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
 import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
-import { findEventsOfIssue } from '#product/issues/issue-events.ts';
+import { findEventsOfIssue, type IssueEventFilter, openIssueFilter } from '#product/issues/issue-events.ts';
 import { requireRight } from '#product/permissions.ts';
 import { TELEMETRY_PLACE } from '#product/telemetry/telemetry.ts';
 import { eventScope, listVisibleProjects } from '#product/visible-projects.ts';
@@ -18,11 +18,11 @@ export async function listEventFeedback(
   return ctx.stores.telemetry.listEventFeedback(eventScope(ctx, [event.projectId]), event.eventId);
 }
 
-/** What people said about the events of an issue, newest first. */
+/** What people said about the events of an issue, newest first. Throws Invalid for a bad search. */
 export async function listIssueFeedback(
   ctx: Context,
   issue: Issue,
-  input: { cursor: string | null; limit: number },
+  input: IssueEventFilter & { cursor: string | null; limit: number },
 ): Promise<{ rows: readonly DigestedFeedback[]; nextCursor: string | null }> {
   requireRight(ctx, 'event:read');
   checkLimit(input.limit);
@@ -31,7 +31,7 @@ export async function listIssueFeedback(
   const { rows, next } = await ctx.stores.telemetry.listIssueFeedback(
     eventScope(ctx, [issue.projectId]),
     events,
-    { limit: input.limit, before },
+    { limit: input.limit, before, filter: await openIssueFilter(ctx, issue, input) },
   );
   return { rows, nextCursor: next && encodeCursor(next) };
 }

@@ -8,6 +8,7 @@ import { checkRange, type Range } from '#product/time-buckets.ts';
 import { eventScope, listVisibleProjects } from '#product/visible-projects.ts';
 import { parseEventId } from '#protocol/event-id.ts';
 import type {
+  CountedRange,
   EventFilter,
   EventKey,
   EventNeighbors,
@@ -102,11 +103,11 @@ export async function findEventNeighbors(
   );
 }
 
-/** Events and users of one issue over time. For whole buckets give an aligned range. Throws Invalid for a bad search. */
+/** Events and users of one issue over time. Throws Invalid for a bad search. */
 export async function getIssueTrend(
   ctx: Context,
   issue: Issue,
-  input: IssueEventFilter & { range: Range; bucketMs: number },
+  input: IssueEventFilter & { range: CountedRange; bucketMs: number },
 ): Promise<IssueActivity> {
   requireRight(ctx, 'event:read');
   checkRange(input.range, input.bucketMs);

@@ -7,7 +7,7 @@ import type { Context } from '#product/context.ts';
 import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { requireRight } from '#product/permissions.ts';
 import { openIssueSearch } from '#product/search/open-issue-search.ts';
-import { alignRange, checkRange, chooseBucketMs, type Range } from '#product/time-buckets.ts';
+import { checkRange, chooseBucketMs, inRoundBuckets, type Range } from '#product/time-buckets.ts';
 import { eventScope, selectProjects } from '#product/visible-projects.ts';
 import type { IssueActivity } from '#storage/ports/events.ts';
 import type { EventExpression } from '#storage/ports/search.ts';
@@ -38,8 +38,8 @@ export type IssueList = {
   nextCursor: string | null;
   previousCursor: string | null;
   bucketMs: number;
-  /** What `activity` covers, whole buckets. */
-  range: Range;
+  /** What `activity` counts. */
+  range: Range & { bucketsFromMs: number };
   /** Whether the search asks something of events, so that counts are of a part of them. */
   isFiltered: boolean;
   /** True when more issues matched what is asked of events than are looked at: older ones may be missing. */
@@ -114,12 +114,12 @@ function checkSort(sort: IssueSort): IssueSort {
   throw invalid(`Issues cannot be sorted by "${sort}": choose one of ${ISSUE_SORTS.join(', ')}`, 'sort');
 }
 
-function chooseActivity(ctx: Context, input: IssueListInput): { bucketMs: number; range: Range } {
+function chooseActivity(ctx: Context, input: IssueListInput): Pick<IssueList, 'bucketMs' | 'range'> {
   const nowMs = ctx.now();
   const asked = input.range ?? { fromMs: nowMs - ANY_TIME_MS, toMs: nowMs };
   checkRange(asked);
   const bucketMs = chooseBucketMs(asked);
-  return { bucketMs, range: alignRange(asked, bucketMs) };
+  return { bucketMs, range: inRoundBuckets(asked, bucketMs) };
 }
 
 function decodePlace(cursor: string | null, sort: IssueSort) {
@@ -150,7 +150,7 @@ async function countActivities(
   ctx: Context,
   issues: readonly Issue[],
   projectIds: readonly number[],
-  { range, bucketMs, events }: { range: Range; bucketMs: number; events: EventExpression | null },
+  { range, bucketMs, events }: Pick<IssueList, 'bucketMs' | 'range'> & { events: EventExpression | null },
 ): Promise<ReadonlyMap<number, IssueActivity> | null> {
   if (issues.length === 0) return new Map();
   const issueEvents = await findIssueEvents(ctx, issues);

@@ -1,5 +1,6 @@
 import { invalid } from '#lib/errors.ts';
 import type {
+  CountedRange,
   EventScope,
   IssueActivity,
   IssueEvents,
@@ -22,11 +23,11 @@ export async function countActivity(
   database: ClickhouseDatabase,
   scope: EventScope,
   issues: readonly IssueEvents[],
-  range: TimeRange,
+  { fromMs, toMs, bucketsFromMs = fromMs }: CountedRange,
   bucketMs: number,
   expression?: EventExpression,
 ): Promise<readonly IssueActivity[]> {
-  const bucketCount = Math.ceil((range.toMs - range.fromMs) / bucketMs);
+  const bucketCount = Math.ceil((toMs - bucketsFromMs) / bucketMs);
   if (!(bucketMs >= 1 && bucketCount >= 1 && bucketCount <= BUCKETS_MAX)) {
     throw invalid(`The range must make between 1 and ${BUCKETS_MAX} buckets: choose larger ones`);
   }
@@ -48,14 +49,14 @@ export async function countActivity(
          uniqExactMerge(people) AS users, min(first) AS firstSeen, max(last) AS lastSeen
        FROM (
          SELECT project_id, ${hash} AS grouping_hash,
-           intDiv(toUnixTimestamp64Milli(occurred_at) - {fromMs:Int64}, {bucketMs:Int64}) AS bucket,
+           intDiv(toUnixTimestamp64Milli(occurred_at) - {bucketsFromMs:Int64}, {bucketMs:Int64}) AS bucket,
            uniqExact(${expression ? EVENT_HASH : SHORT_ID}) AS some,
            uniqExactStateIf(user_hash, user_hash != 0) AS people,
            toUnixTimestamp64Milli(min(occurred_at)) AS first, toUnixTimestamp64Milli(max(occurred_at)) AS last
          FROM ${from.sql} AND ${IN_RANGE} GROUP BY project_id, grouping_hash, bucket
        )
        WHERE issue != 0 GROUP BY issue ${limitsOf({ expression })}`,
-      { ...from.params, ...issueOf.params, ...range, bucketMs },
+      { ...from.params, ...issueOf.params, fromMs, toMs, bucketsFromMs, bucketMs },
     ),
   );
   for (const { issue, buckets, events, users, firstSeen, lastSeen } of rows) {

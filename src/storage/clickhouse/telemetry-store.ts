@@ -1,6 +1,6 @@
 import { invalid } from '#lib/errors.ts';
 import type { TelemetryKind, TelemetryOrigin, TelemetryRows } from '#protocol/telemetry.ts';
-import type { EventScope, IssueEvents } from '#storage/ports/events.ts';
+import type { EventFilter, EventScope, IssueEvents } from '#storage/ports/events.ts';
 import type {
   TelemetryFilter,
   TelemetryPage,
@@ -9,6 +9,7 @@ import type {
 } from '#storage/ports/telemetry.ts';
 import type { ClickhouseDatabase } from './client.ts';
 import { both, inScope, isEmpty, isVisible, ofIssue, type SqlPart } from './query-params.ts';
+import { filterEvents } from './search/match-events.ts';
 import type { Cells } from './telemetry/columns.ts';
 import { insertRows } from './telemetry/insert-rows.ts';
 import { readCheckIns, readMonitor, readMonitors } from './telemetry/read-check-ins.ts';
@@ -141,18 +142,23 @@ export function createTelemetryStore(database: ClickhouseDatabase): TelemetrySto
       return conditions === null ? [] : readIssueReplays(database, conditions, limit);
     },
 
-    async listIssueFeedback(scope, issue, { limit, before }) {
+    async listIssueFeedback(scope, issue, { limit, before, filter }) {
       checkLimit(limit);
-      const conditions = aboutIssue(scope, issue, 'associated_event_id IN (SELECT toString(event_id)');
+      const conditions = aboutIssue(
+        scope,
+        issue,
+        'associated_event_id IN (SELECT toString(event_id)',
+        filter,
+      );
       if (conditions === null) return NO_PAGE;
       return toPage<'feedback'>(
         await readNewestRows(database, feedback, { conditions, limit, after: before, range: null }),
       );
     },
 
-    async listIssueAttachments(scope, issue, { limit, before }) {
+    async listIssueAttachments(scope, issue, { limit, before, filter }) {
       checkLimit(limit);
-      const conditions = aboutIssue(scope, issue, 'event_id IN (SELECT event_id');
+      const conditions = aboutIssue(scope, issue, 'event_id IN (SELECT event_id', filter);
       if (conditions === null) return NO_PAGE;
       return toPage<'attachments'>(
         await readNewestRows(database, attachments, { conditions, limit, after: before, range: null }),
@@ -202,9 +208,14 @@ function filtered(
 }
 
 /** Rows that name an event of the issue; `isOfEvent` begins the condition on it. null when nothing can match. */
-function aboutIssue(scope: EventScope, issue: IssueEvents, isOfEvent: string): SqlPart | null {
+function aboutIssue(
+  scope: EventScope,
+  issue: IssueEvents,
+  isOfEvent: string,
+  filter?: EventFilter,
+): SqlPart | null {
   if (!isVisible(scope, issue)) return null;
-  const own = ofIssue(scope, issue);
+  const own = filterEvents(ofIssue(scope, issue), filter);
   return {
     sql: `organization_id = {organizationId:UInt64} AND project_id = {projectId:UInt64}
       AND ${isOfEvent} FROM events WHERE ${own.sql})`,

@@ -66,6 +66,12 @@ export type TagDistribution = {
 /** The events of one issue: an issue's hashes, within one project. */
 export type IssueEvents = { issueId: number; projectId: number; hashes: readonly string[] };
 
+/** What is counted, in buckets from a round time on: the first covers less of the range when it begins before it. */
+export type CountedRange = TimeRange & {
+  /** Where the first bucket begins, at or before the range; the beginning of the range when absent. */
+  bucketsFromMs?: number;
+};
+
 export type IssueActivity = {
   issueId: number;
   /** Events per bucket, oldest bucket first, zero where there were none. */
@@ -154,7 +160,7 @@ export interface EventStore {
   countActivity(
     scope: EventScope,
     issues: readonly IssueEvents[],
-    range: TimeRange,
+    range: CountedRange,
     bucketMs: number,
     expression?: EventExpression,
   ): Promise<readonly IssueActivity[]>;

@@ -7,7 +7,7 @@ import type {
   TelemetryKind,
   TelemetryRows,
 } from '#protocol/telemetry.ts';
-import type { EventScope, EventSummary, IssueEvents, TimeRange } from './events.ts';
+import type { EventFilter, EventScope, EventSummary, IssueEvents, TimeRange } from './events.ts';
 
 /** A row with the moment that lists are ordered by. */
 export type TelemetryPage<Kind extends TelemetryKind> = {
@@ -213,18 +213,20 @@ export interface TelemetrySummaries {
     scope: EventScope,
     query: { range: TimeRange; environments: readonly string[] },
   ): Promise<ReadonlyMap<number, number>>;
-  /** Feedback about the events of an issue, newest first. */
+  /** Feedback about the events of an issue that the filter leaves, newest first. */
   listIssueFeedback(
     scope: EventScope,
     issue: IssueEvents,
-    query: { limit: number; before: TelemetryCursor | null },
+    query: IssueTelemetryQuery,
   ): Promise<TelemetryPage<'feedback'>>;
-  /** Attachments of the events of an issue, the last to arrive first. */
+  /** Attachments of the events of an issue that the filter leaves, the last to arrive first. */
   listIssueAttachments(
     scope: EventScope,
     issue: IssueEvents,
-    query: { limit: number; before: TelemetryCursor | null },
+    query: IssueTelemetryQuery,
   ): Promise<TelemetryPage<'attachments'>>;
 }
+
+export type IssueTelemetryQuery = { limit: number; before: TelemetryCursor | null; filter?: EventFilter };
 
 export type SummaryPage<Row> = { rows: readonly Row[]; next: TelemetryCursor | null };

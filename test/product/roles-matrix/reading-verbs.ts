@@ -134,7 +134,9 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   getEventAttachment: reads('viewer', (ctx, s) =>
     getEventAttachment(ctx, { ...WEB, eventId: s.error.eventId, attachmentId: ids.attachment }),
   ),
-  listIssueAttachments: reads('viewer', (ctx, s) => listIssueAttachments(ctx, s.issue, PAGE)),
+  listIssueAttachments: reads('viewer', (ctx, s) =>
+    listIssueAttachments(ctx, s.issue, { range: null, ...PAGE }),
+  ),
   listEventAttachments: reads('viewer', (ctx, s) =>
     listEventAttachments(ctx, { ...WEB, eventId: s.error.eventId }),
   ),
@@ -169,7 +171,7 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   listEventFeedback: reads('viewer', (ctx, s) =>
     listEventFeedback(ctx, { projectId: s.web.id, eventId: s.error.eventId }),
   ),
-  listIssueFeedback: reads('viewer', (ctx, s) => listIssueFeedback(ctx, s.issue, PAGE)),
+  listIssueFeedback: reads('viewer', (ctx, s) => listIssueFeedback(ctx, s.issue, { range: null, ...PAGE })),
   explainGrouping: reads('viewer', async (ctx, s) => explainGrouping(ctx, await s.storedEvent())),
   findComparedEvent: reads('viewer', (ctx, s) => findComparedEvent(ctx, s.error.eventId)),
   getGroupingRules: reads('viewer', (ctx) => getGroupingRules(ctx, 'web')),

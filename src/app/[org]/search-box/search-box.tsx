@@ -1,7 +1,7 @@
 'use client';
 
 import { Search, X } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useMemo, useRef, useState } from 'react';
 import type { PageFilters } from '#app/url-state.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
@@ -16,7 +16,7 @@ import {
   searchOf,
   typeText,
 } from './search-draft.ts';
-import { ERROR_ID, SearchError } from './search-error.tsx';
+import { SearchError } from './search-error.tsx';
 import { SearchHint } from './search-hint.tsx';
 import { SearchParts } from './search-parts.tsx';
 import { findInvalidFilter } from './search-term.ts';
@@ -35,7 +35,7 @@ const searchHelp = onDemand(async () => {
 /**
  * The search of a list. Its filters are chips, which the arrow keys reach from the text around them. While somebody
  * types, arrows choose among suggestions and Enter takes the chosen one; without one Enter searches. Escape closes the
- * suggestions, then puts back what was there.
+ * suggestions, then puts back what was there. As a field of a form, what is typed counts once the field is left.
  */
 export function SearchBox({
   organizationSlug,
@@ -48,6 +48,7 @@ export function SearchBox({
   trailing,
   error,
   inputRef,
+  field = null,
 }: {
   organizationSlug: string;
   /** What the page is narrowed to: suggestions and their counts are of that. */
@@ -64,7 +65,11 @@ export function SearchBox({
   /** Why the query cannot be searched for; null when it can. It may name a character. */
   error: string | null;
   inputRef: RefObject<HTMLInputElement | null>;
+  /** In a form: the id that its label names, and the id of its help text. */
+  field?: { id: string; helpId: string } | null;
 }) {
+  const ownId = useId();
+  const ids = { popup: `${ownId}-suggestions`, error: `${ownId}-error`, filters: `${ownId}-filters` };
   const { draft, box, announcement, move, reset, onType, onSelect, onTextKey, onFilterKey } = useSearchDraft(
     query,
     inputRef,
@@ -105,6 +110,7 @@ export function SearchBox({
     if (event.nativeEvent.isComposing) return;
     if (!(isListed && listKeys.current?.(event.key)) && !onTextKey(event)) {
       if (event.key === 'ArrowDown') setIsOpen(true);
+      else if (event.key === 'Enter' && field) submit(search);
       else if (event.key !== 'Escape') return;
       else if (isListed && list.isShown) setIsOpen(false);
       else {
@@ -116,9 +122,9 @@ export function SearchBox({
   }
 
   return (
-    <search className="mb-3 block">
+    <Frame isField={field !== null}>
       <div className="flex items-start gap-2">
-        <form action={() => submit(search)} className="relative min-w-0 flex-1">
+        <Submitted action={field ? null : () => submit(search)}>
           {/* biome-ignore lint/a11y/noStaticElementInteractions: the field in it is what people use */}
           <div
             ref={box}
@@ -132,9 +138,11 @@ export function SearchBox({
               if (currentTarget.contains(relatedTarget)) return;
               setIsOpen(false);
               reset(search);
+              if (field && search !== opened) submit(search);
             }}
             className={cx(
-              'flex min-h-9 flex-wrap items-center gap-1 rounded-md border bg-surface-raised py-1 pr-1.5 pl-8.5 sm:pr-28 outline-accent-line transition-colors has-[input:focus-visible]:outline-1',
+              'flex min-h-9 flex-wrap items-center gap-1 rounded-md border bg-surface-raised py-1 pr-1.5 pl-8.5 outline-accent-line transition-colors has-[input:focus-visible]:outline-1',
+              field ? 'sm:pr-10' : 'sm:pr-28',
               error === null ? 'border-border-control hover:border-text-faint' : 'border-danger',
             )}
           >
@@ -156,20 +164,22 @@ export function SearchBox({
               field={
                 <input
                   ref={inputRef}
+                  id={field?.id}
                   type="text"
                   role="combobox"
                   aria-expanded={isListed && list.isShown}
-                  aria-controls={POPUP_ID}
+                  aria-controls={ids.popup}
                   aria-activedescendant={(isListed && list.activeId) || undefined}
                   aria-autocomplete="list"
                   autoComplete="off"
                   autoCapitalize="off"
                   spellCheck={false}
-                  enterKeyHint="search"
-                  aria-label={`Search ${subject}`}
+                  enterKeyHint={field ? undefined : 'search'}
+                  aria-label={field ? undefined : `Search ${subject}`}
                   aria-invalid={problem !== null || undefined}
                   aria-describedby={
-                    cx(problem !== null && ERROR_ID, parts.length > 1 && FILTERS_ID) || undefined
+                    cx(problem !== null && ids.error, parts.length > 1 && ids.filters, field?.helpId) ||
+                    undefined
                   }
                   placeholder={parts.length === 1 ? placeholder : undefined}
                   value={text}
@@ -202,12 +212,12 @@ export function SearchBox({
                   <X aria-hidden className="size-3.5" />
                 </Button>
               ) : null}
-              <SearchHint isChanged={search !== opened} />
+              {field ? null : <SearchHint isChanged={search !== opened} />}
             </div>
           </div>
           {help && isListed ? (
             <help.SearchPopup
-              id={POPUP_ID}
+              id={ids.popup}
               organizationSlug={organizationSlug}
               filters={filters}
               subject={subject}
@@ -220,21 +230,34 @@ export function SearchBox({
               onSearch={replace}
             />
           ) : null}
-        </form>
+        </Submitted>
         {trailing}
       </div>
-      <span id={FILTERS_ID} className="sr-only">
+      <span id={ids.filters} className="sr-only">
         {`${formatPlural((parts.length - 1) / 2, 'filter')}. Use the left arrow key to edit them.`}
       </span>
       <span aria-live="polite" className="sr-only">
         {announcement}
       </span>
       {problem === null ? null : (
-        <SearchError error={problem} isAllText={parts.length === 1 && search === query} />
+        <SearchError id={ids.error} error={problem} isAllText={parts.length === 1 && search === query} />
       )}
-    </search>
+    </Frame>
   );
 }
 
-const POPUP_ID = 'search-suggestions';
-const FILTERS_ID = 'search-filters';
+function Frame({ isField, children }: { isField: boolean; children: ReactNode }) {
+  return isField ? <div>{children}</div> : <search className="mb-3 block">{children}</search>;
+}
+
+/** A form of its own, unless it stands in one. */
+function Submitted({ action, children }: { action: (() => void) | null; children: ReactNode }) {
+  const className = 'relative min-w-0 flex-1';
+  return action ? (
+    <form action={action} className={className}>
+      {children}
+    </form>
+  ) : (
+    <div className={className}>{children}</div>
+  );
+}

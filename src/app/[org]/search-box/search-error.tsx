@@ -1,12 +1,10 @@
 import { errorPosition } from './search-term.ts';
 
-export const ERROR_ID = 'search-error';
-
 /** Why a search cannot be made, under its box. */
-export function SearchError({ error, isAllText }: { error: string; isAllText: boolean }) {
+export function SearchError({ id, error, isAllText }: { id: string; error: string; isAllText: boolean }) {
   const position = isAllText ? errorPosition(error) : null;
   return (
-    <div id={ERROR_ID} role="alert" className="mt-1.5 text-danger text-xs">
+    <div id={id} data-search-error role="alert" className="mt-1.5 text-danger text-xs">
       {position === null ? null : (
         // The box has the same letters above.
         <pre aria-hidden className="mono overflow-hidden pl-8.5 text-sm leading-4">

@@ -1,6 +1,8 @@
 'use client';
 
-import { useId } from 'react';
+import { useId, useRef } from 'react';
+import { SearchBox } from '#app/[org]/search-box/search-box.tsx';
+import { parseTime } from '#app/url-state.ts';
 import { ALERT_MEASURES } from '#domain/alerts/alert-kinds.ts';
 import { describeMeasure } from '#product/alerts/describe-alert-rule.ts';
 import { Field, fieldIds, Input } from '#ui/field.tsx';
@@ -8,7 +10,7 @@ import { Select } from '#ui/select.tsx';
 import { UNITS } from '../alert-labels.ts';
 import { windowOptions } from './form-options.ts';
 import type { MetricDraft, RuleProblems } from './rule-draft.ts';
-import { SearchField, type SearchPlace } from './search-field.tsx';
+import type { SearchPlace } from './search-field.tsx';
 
 const WINDOWS_MINUTES = [1, 5, 10, 15, 30, 60, 120, 240, 1_440, 10_080];
 const MEASURE_OPTIONS = ALERT_MEASURES.map((value) => ({ value, label: describeMeasure(value) }));
@@ -25,6 +27,7 @@ export function MeasureFields({
   onChange: (change: Partial<MetricDraft>) => void;
 }) {
   const queryId = useId();
+  const query = useRef<HTMLInputElement>(null);
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-2 text-sm">
@@ -53,21 +56,22 @@ export function MeasureFields({
         />
         <span>a threshold</span>
       </div>
-      <Field
-        id={queryId}
-        label="Filter"
-        hint={problems.query ? null : QUERY_HINTS[draft.measure]}
-        error={problems.query}
-      >
-        <SearchField
-          id={queryId}
-          place={place}
-          prefix=""
-          value={draft.query}
-          onChange={(query) => onChange({ query })}
+      <Field id={queryId} label="Filter" hint={QUERY_HINTS[draft.measure]}>
+        <SearchBox
+          organizationSlug={place.organizationSlug}
+          filters={{
+            projects: [place.projectSlug],
+            environments: draft.environment === '' ? [] : [draft.environment],
+            time: parseTime({}),
+          }}
+          subject="events"
+          query={draft.query}
+          clearedQuery=""
           placeholder="level:error release:latest"
-          isInvalid={Boolean(problems.query)}
-          describedBy={problems.query ? fieldIds(queryId).error : fieldIds(queryId).hint}
+          onSearch={(query) => onChange({ query })}
+          error={problems.query ?? null}
+          inputRef={query}
+          field={{ id: queryId, helpId: fieldIds(queryId).hint }}
         />
       </Field>
     </div>

@@ -3,16 +3,16 @@
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useId, useRef, useState, useTransition } from 'react';
 import { saveRuleAction } from '#app/[org]/alerts/actions.ts';
+import { describeProblems } from '#app/forms/form-frame.tsx';
+import { SaveRow } from '#app/forms/save-row.tsx';
 import { ALERT_TRIGGERS } from '#domain/alerts/alert-kinds.ts';
 import type { AlertTrigger } from '#domain/alerts/alert-rule.ts';
 import { routesOf } from '#product/alerts/delivery-health.ts';
 import { describeTrigger } from '#product/alerts/describe-alert-rule.ts';
-import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { CheckboxField } from '#ui/checkbox.tsx';
 import { FieldProblem, TextField } from '#ui/field.tsx';
-import { Notice } from '#ui/notice.tsx';
 import { Select } from '#ui/select.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { useFocusFirstInvalid } from '#ui/use-focus-first-invalid.ts';
@@ -58,6 +58,7 @@ export function RuleForm({
   const router = useRouter();
   const [draft, setDraft] = useState(initial);
   const [failure, setFailure] = useState(NO_FAILURE);
+  const [isSaved, setIsSaved] = useState(false);
   const [isPending, startTransition] = useTransition();
   const form = useRef<HTMLFormElement>(null);
   useFocusFirstInvalid(form, failure);
@@ -85,6 +86,8 @@ export function RuleForm({
         setFailure(result);
         return;
       }
+      setFailure(NO_FAILURE);
+      setIsSaved(true);
       showToast({ title: ruleId === null ? `Rule created: ${read.input.name}` : 'Rule saved' });
       router.push(`/${organizationSlug}/alerts/${result.ruleId}`);
     });
@@ -180,22 +183,20 @@ export function RuleForm({
             <OwnerField options={options} owner={draft.owner} onChange={(owner) => change({ owner })} />
           </div>
         </Card>
-        {failure.error ? (
-          <Notice tone="danger" title="Couldn’t save the rule">
-            {failure.error}
-          </Notice>
-        ) : null}
-        <div className="flex flex-wrap items-center gap-2">
-          <Button type="submit" variant="primary" disabled={isPending}>
-            {isPending ? 'Saving…' : ruleId === null ? 'Create rule' : 'Save rule'}
-          </Button>
+        <SaveRow
+          label={ruleId === null ? 'Create rule' : 'Save rule'}
+          isPending={isPending}
+          isChanged={!isSaved && JSON.stringify(draft) !== JSON.stringify(initial)}
+          failure={failure.error ?? describeProblems(Object.keys(problems).length, 'field')}
+          saved={isSaved ? 'Rule saved.' : null}
+        >
           <ButtonLink
             variant="ghost"
             href={ruleId === null ? `/${organizationSlug}/alerts` : `/${organizationSlug}/alerts/${ruleId}`}
           >
             Cancel
           </ButtonLink>
-        </div>
+        </SaveRow>
       </form>
       <PreviewCard place={place} draft={draft} onChange={change} />
     </div>

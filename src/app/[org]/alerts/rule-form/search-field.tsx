@@ -1,8 +1,8 @@
 'use client';
 
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { LIST_CLASS, SuggestionOption } from '#app/[org]/search-box/suggestion-option.tsx';
-import { applySuggestion, useSuggestions } from '#app/[org]/search-box/use-suggestions.ts';
+import { useSuggestions } from '#app/[org]/search-box/use-suggestions.ts';
 import type { Suggestion } from '#product/search/suggest/suggest-search.ts';
 import { cx } from '#ui/cx.ts';
 import { Input } from '#ui/field.tsx';
@@ -11,11 +11,10 @@ import { Input } from '#ui/field.tsx';
 export type SearchPlace = { organizationSlug: string; projectSlug: string };
 
 /**
- * A text field that offers what the project has sent. `prefix` is what the search would begin with: `has:` for names of
- * tags, `plan:` for values of the tag plan, nothing for a whole query, null to offer nothing.
+ * A text field that offers what the project has sent. `prefix` is what a search for it begins with: `has:` for names of
+ * tags, `plan:` for values of the tag plan, null to offer nothing.
  */
 export function SearchField({
-  id,
   label,
   place: { organizationSlug, projectSlug },
   prefix,
@@ -27,9 +26,8 @@ export function SearchField({
   describedBy,
   className,
 }: {
-  id?: string;
-  /** Said to assistive technology when no visible label is tied to `id`. */
-  label?: string;
+  /** Said to assistive technology: the field stands in a sentence. */
+  label: string;
   place: SearchPlace;
   prefix: string | null;
   value: string;
@@ -42,14 +40,9 @@ export function SearchField({
   className?: string;
 }) {
   const listId = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const [caret, setCaret] = useState(value.length);
   const [active, setActive] = useState(-1);
   const [isTyping, setIsTyping] = useState(false);
-  const isQuery = prefix === '';
-  const { kept, ...requested } = isQuery
-    ? { text: value, caret, kept: '' }
-    : completionOf(prefix ?? '', value, isList);
+  const { kept, ...requested } = completionOf(prefix ?? '', value, isList);
   const { suggestions, close } = useSuggestions({
     organizationSlug,
     filters: { project: projectSlug },
@@ -59,26 +52,13 @@ export function SearchField({
   });
   const items = suggestions?.items ?? [];
 
-  function edit(text: string, at: number) {
+  function edit(text: string, isFinished: boolean) {
     onChange(text);
-    setCaret(at);
     setActive(-1);
-    setIsTyping(true);
+    setIsTyping(!isFinished);
   }
 
-  function choose(item: Suggestion) {
-    if (!suggestions) return;
-    if (!isQuery) {
-      onChange(kept + item.label);
-      setActive(-1);
-      setIsTyping(false);
-      return;
-    }
-    const applied = applySuggestion(value, suggestions, item);
-    edit(applied.text, applied.caret);
-    // The caret follows once the field has the new text.
-    requestAnimationFrame(() => input.current?.setSelectionRange(applied.caret, applied.caret));
-  }
+  const choose = (item: Suggestion) => edit(kept + item.label, true);
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     const chosen = items[active];
@@ -95,8 +75,6 @@ export function SearchField({
   return (
     <span className={cx('relative block min-w-0', className)}>
       <Input
-        ref={input}
-        id={id}
         type="text"
         role="combobox"
         aria-label={label}
@@ -111,13 +89,9 @@ export function SearchField({
         spellCheck={false}
         placeholder={placeholder}
         value={value}
-        onChange={(event) =>
-          edit(event.target.value, event.target.selectionStart ?? event.target.value.length)
-        }
-        onSelect={(event) => setCaret(event.currentTarget.selectionStart ?? value.length)}
+        onChange={(event) => edit(event.target.value, false)}
         onBlur={() => setIsTyping(false)}
         onKeyDown={onKeyDown}
-        className={isQuery ? 'mono' : undefined}
       />
       {items.length > 0 ? (
         <span id={listId} role="listbox" aria-label="Suggestions" className={cx(LIST_CLASS, 'min-w-48')}>
@@ -128,11 +102,7 @@ export function SearchField({
               label={item.label}
               isActive={index === active}
               onChoose={() => choose(item)}
-            >
-              {item.hint && isQuery ? (
-                <span className="shrink-0 truncate text-text-muted text-xs max-sm:hidden">{item.hint}</span>
-              ) : null}
-            </SuggestionOption>
+            />
           ))}
         </span>
       ) : null}

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { CursorPager } from '#app/[org]/cursor-pager.tsx';
 import { PageFilters } from '#app/shell/page-filters.tsx';
-import { type PageRequest, type QueryEntries, withQuery } from '#app/url-state.ts';
+import { type PageRequest, type QueryEntries, RANGES, withQuery } from '#app/url-state.ts';
 import type { Issue } from '#domain/issues/issue.ts';
 import { type OrUnavailable, orUnavailable } from '#lib/or-unavailable.ts';
 import {
@@ -11,10 +11,12 @@ import {
   VIEW_COUNT_MAX,
 } from '#product/issue-views/count-issue-views.ts';
 import { listEnvironments } from '#product/projects/list-project-summaries.ts';
+import { ButtonLink } from '#ui/button-link.tsx';
 import { formatCount } from '#ui/format-number.ts';
 import { TabLinks } from '#ui/tabs.tsx';
 import { EventSearch } from './event-search.tsx';
 import { type IssueFilter, type IssueRequest, readIssueRequest } from './issue-request.ts';
+import { loadTrend } from './load-trend.ts';
 
 /** The title is followed by the short ID of the issue. */
 const VIEWS = [
@@ -28,7 +30,12 @@ const VIEWS = [
   { view: 'grouping', path: '/grouping', label: 'Grouping', title: 'Grouping of' },
 ] as const;
 
+/** As long as events are kept. */
+const RANGE_LONGEST = RANGES.at(-1) ?? null;
+
 type IssueView = (typeof VIEWS)[number]['view'];
+/** `events` are those that the filter leaves. */
+type ViewCounts = IssueViewCounts & { events: number };
 
 export const viewTitle = (view: IssueView, { shortId }: Pick<Issue, 'shortId'>): string =>
   `${VIEWS.find((each) => each.view === view)?.title} ${shortId}`;
@@ -83,6 +90,13 @@ export function IssueViewPage({
   );
 }
 
+/** From a view that the filter leaves empty to everything that is stored. */
+export function ShowAllStored({ path, what }: { path: string; what: string }) {
+  return (
+    <ButtonLink href={withQuery(path, { range: RANGE_LONGEST })}>{`Show all stored ${what}`}</ButtonLink>
+  );
+}
+
 /** The pager of a view whose list starts with the newest; nothing while the list is unavailable. */
 export function IssueListPager({
   path,
@@ -117,8 +131,18 @@ async function IssueViews({
   current: IssueView;
   filter: IssueFilter;
 }) {
-  const counts = await orUnavailable(countIssueViews(ctx, issue, filter.events));
-  return <ViewTabs issueHref={issueHref} current={current} entries={filter.entries} counts={counts} />;
+  const [trend, counts] = await Promise.all([
+    loadTrend(ctx, issue, filter),
+    orUnavailable(countIssueViews(ctx, issue, filter.events)),
+  ]);
+  return (
+    <ViewTabs
+      issueHref={issueHref}
+      current={current}
+      entries={filter.entries}
+      counts={{ ...(counts.ok && counts.value), ...(trend.ok && { events: trend.value.events }) }}
+    />
+  );
 }
 
 /** As `IssueViews`, while the counts are not known. */
@@ -126,14 +150,15 @@ export function ViewTabs({
   issueHref,
   current,
   entries = {},
-  counts = null,
+  counts = {},
 }: {
   issueHref: string;
   current: IssueView;
   entries?: QueryEntries;
-  counts?: OrUnavailable<IssueViewCounts> | null;
+  /** Without those that are not known. */
+  counts?: Partial<ViewCounts>;
 }) {
-  const shown = counts?.ok ? countsShown(counts.value) : {};
+  const shown = countsShown(counts);
   return (
     <div className="z-20 -mx-4 mb-3 border-b bg-surface px-4 sm:sticky sm:-mx-6 sm:top-[calc(3rem+var(--issue-header))] sm:px-6">
       <TabLinks
@@ -152,13 +177,13 @@ export function ViewTabs({
 /** Nothing for what there is none of. */
 function countsShown({
   events,
-  attachments,
-  feedback,
-  comments,
-}: IssueViewCounts): Partial<Record<IssueView, string>> {
+  attachments = 0,
+  feedback = 0,
+  comments = 0,
+}: Partial<ViewCounts>): Partial<Record<IssueView, string>> {
   const upTo = (count: number) => (count >= VIEW_COUNT_MAX ? '99+' : count > 0 ? String(count) : undefined);
   return {
-    events: formatCount(events),
+    events: events === undefined ? undefined : formatCount(events),
     attachments: upTo(attachments),
     feedback: upTo(feedback),
     activity: comments > 0 ? formatCount(comments) : undefined,

@@ -20,7 +20,7 @@ import type { StoredEvent } from '#storage/ports/events.ts';
 import { collectProblems } from './event/source-problem/source-problems.tsx';
 import { loadFrameLinks } from './event/stack/frame-links.ts';
 import type { IssueFilter } from './issue-request.ts';
-import { loadTrend } from './overview/trend-card.tsx';
+import { loadTrend } from './load-trend.ts';
 
 const ENTRIES_SHOWN = 10;
 

@@ -5,7 +5,7 @@ import { firstValue, type PageRequest } from '#app/url-state.ts';
 import { visibleData } from '#lib/visible-text.ts';
 import { listIssueAttachments } from '#product/attachments/attachments.ts';
 import { readIssueFilter, readIssueRequest, readPage } from '../issue-request.ts';
-import { IssueListPager, IssueViewPage, viewMetadata } from '../issue-view-page.tsx';
+import { IssueListPager, IssueViewPage, ShowAllStored, viewMetadata } from '../issue-view-page.tsx';
 import { AttachmentTable, PictureGallery } from './attachment-table.tsx';
 
 const PAGE_ATTACHMENTS = 50;
@@ -21,18 +21,23 @@ export default async function IssueAttachmentsPage({ params, searchParams }: Pag
   const { ctx, issue, issueHref } = request;
   const page = visibleData(
     await readPage(cursor, (from) =>
-      listIssueAttachments(ctx, issue, { cursor: from, limit: PAGE_ATTACHMENTS }),
+      listIssueAttachments(ctx, issue, { ...filter.events, cursor: from, limit: PAGE_ATTACHMENTS }),
     ),
   );
   const pictures = page.ok ? page.value.rows.filter((row) => previewKind(row) === 'picture') : [];
   return (
-    <IssueViewPage request={request} view="attachments" filter={filter}>
+    <IssueViewPage request={request} view="attachments" filter={filter} hasFilters>
       {!page.ok ? (
         <LoadError what="attachments">{page.reason}</LoadError>
       ) : page.value.rows.length === 0 ? (
-        <EmptyPanel icon={<Paperclip />} title="No attachments">
-          SDKs can be configured to send files with events: screenshots, view hierarchies, logs, or crash
-          dumps. Attachments are deleted after the retention period.
+        <EmptyPanel
+          icon={<Paperclip />}
+          title="No matching attachments"
+          actions={<ShowAllStored path={`${issueHref}/attachments`} what="attachments" />}
+        >
+          None of the events that match came with a file. SDKs can be configured to send files with events:
+          screenshots, view hierarchies, logs, or crash dumps. Attachments are deleted after the retention
+          period.
         </EmptyPanel>
       ) : (
         <div className="space-y-5">

@@ -7,7 +7,7 @@ import { Card } from '#ui/card.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { FeedbackList } from '../event/feedback-list.tsx';
 import { readIssueFilter, readIssueRequest, readPage } from '../issue-request.ts';
-import { IssueListPager, IssueViewPage, viewMetadata } from '../issue-view-page.tsx';
+import { IssueListPager, IssueViewPage, ShowAllStored, viewMetadata } from '../issue-view-page.tsx';
 
 const PAGE_FEEDBACK = 50;
 
@@ -21,16 +21,20 @@ export default async function IssueFeedbackPage({ params, searchParams }: PageRe
   const filter = await readIssueFilter(request, search);
   const { ctx, issue, issueHref } = request;
   const page = await readPage(cursor, (from) =>
-    listIssueFeedback(ctx, issue, { cursor: from, limit: PAGE_FEEDBACK }),
+    listIssueFeedback(ctx, issue, { ...filter.events, cursor: from, limit: PAGE_FEEDBACK }),
   );
   return (
-    <IssueViewPage request={request} view="feedback" filter={filter} width="narrow">
+    <IssueViewPage request={request} view="feedback" filter={filter} hasFilters width="narrow">
       {!page.ok ? (
         <LoadError what="feedback">{page.reason}</LoadError>
       ) : page.value.rows.length === 0 ? (
-        <EmptyPanel icon={<MessageSquareText />} title="No feedback yet">
-          Use the user feedback feature of your SDK to ask people what happened. Feedback about events of this
-          issue appears here.
+        <EmptyPanel
+          icon={<MessageSquareText />}
+          title="No matching feedback"
+          actions={<ShowAllStored path={`${issueHref}/feedback`} what="feedback" />}
+        >
+          Nobody left feedback about the events that match. Use the user feedback feature of your SDK to ask
+          people what happened.
         </EmptyPanel>
       ) : (
         <Card>

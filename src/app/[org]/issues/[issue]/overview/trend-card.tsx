@@ -1,36 +1,18 @@
 import { RangeBarChart } from '#app/shell/range-bar-chart.tsx';
-import { timeBounds, withQuery } from '#app/url-state.ts';
+import { withQuery } from '#app/url-state.ts';
 import type { Issue } from '#domain/issues/issue.ts';
-import { type OrUnavailable, orUnavailable } from '#lib/or-unavailable.ts';
+import type { OrUnavailable } from '#lib/or-unavailable.ts';
 import { shortenHashes } from '#lib/shorten-hashes.ts';
-import type { Context } from '#product/context.ts';
-import { getIssueTrend } from '#product/issues/issue-events.ts';
 import type { ReleaseSummary } from '#product/releases/release.ts';
-import { alignRange, chooseBucketMs } from '#product/time-buckets.ts';
-import type { IssueActivity } from '#storage/ports/events.ts';
 import { Card } from '#ui/card.tsx';
 import { formatCount, formatExact } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { IssueFilter } from '../issue-request.ts';
+import type { Trend } from '../load-trend.ts';
 
 const PLOT_HEIGHT_PX = 56;
-
-export type Trend = IssueActivity & { fromMs: number; bucketMs: number };
-
-/** What the card shows. */
-export async function loadTrend(
-  ctx: Context,
-  issue: Issue,
-  { filters, events }: Pick<IssueFilter, 'filters' | 'events'>,
-): Promise<OrUnavailable<Trend>> {
-  const bounds = timeBounds(filters.time, ctx.now());
-  const bucketMs = chooseBucketMs(bounds);
-  const range = alignRange(bounds, bucketMs);
-  const trend = await orUnavailable(getIssueTrend(ctx, issue, { ...events, range, bucketMs }));
-  return trend.ok ? { ok: true, value: { ...trend.value, fromMs: range.fromMs, bucketMs } } : trend;
-}
 
 /** How often, for how many users, since when and until when; over time, with the releases of its package as marks. */
 export function TrendCard({

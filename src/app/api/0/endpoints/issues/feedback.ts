@@ -89,7 +89,7 @@ export const feedbackOperations: readonly Operation[] = [
     async handle({ ctx, issue, query, page }) {
       const { limit } = query;
       return page(async (cursor) => {
-        const { rows, nextCursor } = await listIssueFeedback(ctx, issue, { cursor, limit });
+        const { rows, nextCursor } = await listIssueFeedback(ctx, issue, { range: null, cursor, limit });
         return { rows: rows.map((row) => serializeFeedback(row, issue)), nextCursor };
       });
     },
@@ -105,7 +105,7 @@ export const feedbackOperations: readonly Operation[] = [
     async handle({ ctx, issue, query, page }) {
       const { limit } = query;
       return page(async (cursor) => {
-        const { rows, nextCursor } = await listIssueFeedback(ctx, issue, { cursor, limit });
+        const { rows, nextCursor } = await listIssueFeedback(ctx, issue, { range: null, cursor, limit });
         return { rows: rows.map((row) => serializeReport(row, issue)), nextCursor };
       });
     },

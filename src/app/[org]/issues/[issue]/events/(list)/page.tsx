@@ -1,9 +1,8 @@
 import { SearchX } from 'lucide-react';
 import { LoadError, Panel } from '#app/shell/panel.tsx';
-import { firstValue, type PageRequest, RANGES, withQuery } from '#app/url-state.ts';
+import { firstValue, type PageRequest } from '#app/url-state.ts';
 import { visibleData } from '#lib/visible-text.ts';
 import { listIssueEvents } from '#product/issues/issue-events.ts';
-import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatExact, formatPlural } from '#ui/format-number.ts';
 import {
@@ -13,13 +12,11 @@ import {
   readIssueRequest,
   readPage,
 } from '../../issue-request.ts';
-import { IssueListPager, IssueViewPage, viewMetadata } from '../../issue-view-page.tsx';
-import { loadTrend } from '../../overview/trend-card.tsx';
+import { IssueListPager, IssueViewPage, ShowAllStored, viewMetadata } from '../../issue-view-page.tsx';
+import { loadTrend } from '../../load-trend.ts';
 import { EventTable } from './event-table.tsx';
 
 const PAGE_EVENTS = 50;
-/** As long as events are kept. */
-const RANGE_LONGEST = RANGES.at(-1) ?? null;
 
 export const generateMetadata = viewMetadata('events');
 
@@ -59,11 +56,7 @@ export default async function IssueEventsPage({ params, searchParams }: PageRequ
           <EmptyState
             icon={<SearchX />}
             title="No matching events"
-            actions={
-              <ButtonLink href={withQuery(`${issueHref}/events`, { range: RANGE_LONGEST })}>
-                Show all stored events
-              </ButtonLink>
-            }
+            actions={<ShowAllStored path={`${issueHref}/events`} what="events" />}
           >
             No stored events of this issue match. Events are deleted after the retention period; counts are
             kept.
