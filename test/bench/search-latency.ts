@@ -3,10 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { ISSUE_SORTS } from '#domain/issues/issue.ts';
 import { createLog } from '#lib/log.ts';
 import { previewAlertRule } from '#product/alerts/preview/preview-alert-rule.ts';
 import type { Context } from '#product/context.ts';
 import { listProjectEvents } from '#product/events/list-project-events.ts';
+import { getIssueTrend, listIssueEvents } from '#product/issues/issue-events.ts';
+import { listIssueTags } from '#product/issues/issue-tags.ts';
 import { listIssues } from '#product/issues/list-issues.ts';
 import { openClickhouse } from '#storage/clickhouse/client.ts';
 import { migrateClickhouse } from '#storage/clickhouse/migrate.ts';
@@ -133,11 +136,45 @@ const ctx: Context = {
   now: () => Date.now(),
   publicUrl: 'https://errors.example.com',
 };
+const range = { fromMs: Date.now() - 14 * 86_400_000, toMs: Date.now() };
 const all: number[] = [];
 for (const query of ISSUE_SEARCHES) {
-  const range = { fromMs: Date.now() - 14 * 86_400_000, toMs: Date.now() };
   const input = { query, projectSlugs: [], sort: 'date', range, cursor: null, limit: 25 } as const;
   all.push(...(await measure(`issues: ${query}`, async () => (await listIssues(ctx, input)).issues.length)));
+}
+const staging = { environments: ['staging'], range };
+for (const sort of ISSUE_SORTS) {
+  const input = { ...staging, query: '', projectSlugs: [], sort, cursor: null, limit: 25 };
+  all.push(
+    ...(await measure(
+      `issues of staging, by ${sort}`,
+      async () => (await listIssues(ctx, input)).issues.length,
+    )),
+  );
+}
+const frequent = await listIssues(ctx, {
+  query: '',
+  projectSlugs: [],
+  sort: 'freq',
+  range,
+  cursor: null,
+  limit: 1,
+});
+for (const [name, filter] of [
+  ['all', { range }],
+  ['staging', staging],
+  ['one user', { range, query: 'user.email:user77@example.com' }],
+] as const) {
+  for (const issue of frequent.issues) {
+    const trend = { ...filter, range, bucketMs: 86_400_000 / 2 };
+    const counted = async () => (await getIssueTrend(ctx, issue, trend)).events;
+    all.push(...(await measure(`the most frequent issue, ${name}: events over time`, counted)));
+    const tags = async () => (await listIssueTags(ctx, issue, filter)).length;
+    all.push(...(await measure(`the most frequent issue, ${name}: tags`, tags)));
+    const page = { ...filter, cursor: null, limit: 50 };
+    const list = async () => (await listIssueEvents(ctx, issue, page)).events.length;
+    all.push(...(await measure(`the most frequent issue, ${name}: a page of events`, list)));
+  }
 }
 for (const query of EVENT_SEARCHES) {
   const input = { projectSlug: SLUG, cursor: null, limit: 25, query };

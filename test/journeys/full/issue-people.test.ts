@@ -124,7 +124,7 @@ test('people around an issue: teams, owners, comments, links, sharing, and the e
     );
 
     await activity.getByRole('link', { name: 'Show all' }).click();
-    await page.getByRole('heading', { level: 1, name: `Activity of ${shortId}` }).waitFor();
+    await page.getByRole('heading', { level: 2, name: `Activity of ${shortId}` }).waitFor();
     await page.getByText('linked this issue to').waitFor();
     await page.getByRole('link', { name: 'Comments' }).click();
     await page.getByRole('link', { name: 'All activity' }).waitFor();

@@ -356,7 +356,7 @@ const settingsOf = (slug: string): Place[] => {
 
 const activityPlace = (shortId: string): Place => ({
   path: `/main/issues/${shortId}/activity`,
-  heading: `Activity of ${shortId}`,
+  heading: 'TypeError',
   title: `Activity of ${shortId}`,
 });
 
