@@ -123,7 +123,7 @@ test('events are searched, and a search that cannot be made says where it breaks
     expect(await rows.count()).toBe(1);
     await page.goto(`${base}/events?query=plan%3Anone`);
     await page.getByText('No matching events').waitFor();
-    await page.getByRole('link', { name: 'Show all events' }).click();
+    await page.getByRole('link', { name: 'Show all stored events' }).click();
     await rows.nth(VALUES).waitFor();
     await page.goto(`${base}/events?query=((`);
     await page.getByText(/parenthesis at character 2/).waitFor();
@@ -148,7 +148,7 @@ test('attachments are a gallery and a table, by event', async (context) => {
     await row.getByRole('link', { name: eventId.slice(0, 8) }).click();
     await page.locator('#attachments').getByText('screenshot.png').waitFor();
     await page.goto(`${emptyBase}/attachments`);
-    await page.getByText('No attachments').waitFor();
+    await page.getByText('No matching attachments').waitFor();
   });
 });
 
@@ -160,6 +160,6 @@ test('feedback leads to the event that it is about', async (context) => {
     await page.getByRole('link', { name: 'View event' }).click();
     await page.waitForURL(new RegExp(`/events/${eventId}$`));
     await page.goto(`${emptyBase}/feedback`);
-    await page.getByText('No feedback yet').waitFor();
+    await page.getByText('No matching feedback').waitFor();
   });
 });
