@@ -27,6 +27,19 @@ describe.each([...GUIDES, ...RECORDS])('%s', (file) => {
   test('every link resolves to a file and a heading', () => {
     expect(linksOf(proseOf(file)).filter((target) => !resolves(file, target))).toEqual([]);
   });
+
+  test('no mark of an unfinished merge is left, nor twice the same heading in one version', () => {
+    const lines = proseOf(file).split('\n');
+    // Formatters turn the marks into lists and quotations.
+    expect(lines.filter((line) => /^\s*(<{7}|(> ?){7}|={7})(\s|$)/.test(line))).toEqual([]);
+    const headings = lines.filter((line) => line.startsWith('## ') || line.startsWith('### '));
+    const places = headings.map((line, index) =>
+      line.startsWith('## ')
+        ? line
+        : `${headings.slice(0, index).findLast((each) => each.startsWith('## '))} ${line}`,
+    );
+    expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([]);
+  });
 });
 
 describe.each(GUIDES.filter((file) => file !== 'CHANGELOG.md'))('%s', (file) => {

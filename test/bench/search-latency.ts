@@ -31,6 +31,8 @@ const KEPT_DATA_DIR = process.env.ERRATA_BENCH_DATA_DIR;
 /** What the embedded engine may allocate: its default. */
 const MEMORY_BYTES_MAX = Number(process.env.ERRATA_CLICKHOUSE_MEMORY_BYTES_MAX ?? 512 * 1024 ** 2);
 
+/** As digest stores them. */
+const BATCH_EVENTS = 500;
 const SLUG = 'bench';
 
 const ISSUE_SEARCHES = [
@@ -206,7 +208,10 @@ async function fill(): Promise<void> {
     isInternal: false,
   });
   const seeds = makeSearchSeeds(organization.id, project.id, Date.now());
-  await stores.events.insertEvents(seeds, randomBytes(8).toString('hex'));
+  for (let from = 0; from < seeds.length; from += BATCH_EVENTS) {
+    const batch = seeds.slice(from, from + BATCH_EVENTS);
+    await stores.events.insertEvents(batch, randomBytes(8).toString('hex'));
+  }
   const stretch = { spoolId: randomBytes(8).toString('hex'), from: 0, to: seeds.length };
   await createDigestStore(postgres.db).assign(stretch, seeds, [], [], Date.now());
   await multiplyEvents(dataDir, EVENTS, print);

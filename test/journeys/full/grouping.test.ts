@@ -197,6 +197,10 @@ async function picture(page: Page, name: string): Promise<void> {
   for (const look of LOOKS) {
     await page.setViewportSize(look.viewport);
     await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' });
+    // A frame in the new colors, before they are looked at.
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    );
     await page.waitForTimeout(200);
     const { violations } = await axeOf(page).analyze();
     const serious = violations
