@@ -15,6 +15,8 @@ export type PageSpeed = {
   visits: number;
   /** The whole answer, asked for by a program that does nothing else. */
   serverMs: Spread;
+  /** The largest answer, before it is compressed. */
+  htmlBytes: number;
   /** From the request to the first byte of the answer, which holds the frame of the page. */
   firstByteMs: Spread;
   /** From the request to the last byte of the answer. */
@@ -44,7 +46,7 @@ export async function measurePages(
     for (let turn = 0; turn < VISITS; turn++) visits.push(await visit(browser, cookies, `${url}${path}`));
     result[name] = {
       visits: visits.length,
-      serverMs: await askServer(`${url}${path}`, cookies),
+      ...(await askServer(`${url}${path}`, cookies)),
       firstByteMs: spread(visits.map(({ firstByteMs }) => firstByteMs)),
       responseMs: spread(visits.map(({ responseMs }) => responseMs)),
       largestPaintMs: spread(visits.map(({ largestPaintMs }) => largestPaintMs)),
@@ -56,17 +58,21 @@ export async function measurePages(
 }
 
 /** One request after the other, as soon as the one before has been answered to its end. */
-async function askServer(address: string, cookies: Cookies): Promise<Spread> {
+async function askServer(
+  address: string,
+  cookies: Cookies,
+): Promise<Pick<PageSpeed, 'serverMs' | 'htmlBytes'>> {
   const headers = { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') };
   const tookMs: number[] = [];
+  let htmlBytes = 0;
   for (let turn = 0; turn < REQUESTS; turn++) {
     const startedAt = performance.now();
     const response = await fetch(address, { headers, redirect: 'manual' });
-    await response.arrayBuffer();
+    htmlBytes = Math.max(htmlBytes, (await response.arrayBuffer()).byteLength);
     if (response.status !== 200) throw new Error(`${address} answered ${response.status}`);
     tookMs.push(performance.now() - startedAt);
   }
-  return spread(tookMs);
+  return { serverMs: spread(tookMs), htmlBytes };
 }
 
 type Visit = {
