@@ -4,10 +4,10 @@ import { notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { getTelemetry } from '#product/telemetry/telemetry.ts';
-import { eventScope, listVisibleProjects, selectProjects } from '#product/visible-projects.ts';
+import { eventScope, listVisibleProjects } from '#product/visible-projects.ts';
 import { parseEventId } from '#protocol/event-id.ts';
 import type { DigestedSpan, DigestedTransaction } from '#protocol/telemetry.ts';
-import type { EventSummary } from '#storage/ports/events.ts';
+import type { EventScope, EventSummary } from '#storage/ports/events.ts';
 import type { TraceContents, TraceCounts } from '#storage/ports/telemetry.ts';
 
 const LIMITS = { spans: 5_000, errors: 200 } as const;
@@ -22,21 +22,22 @@ export type Trace = Omit<TraceContents, 'errors'> & {
 
 /** A trace over all visible projects, oldest first: at most 5,000 spans and 200 errors. Throws NotFound. */
 export async function getTrace(ctx: Context, traceIdText: string): Promise<Trace> {
+  const { traceId, projects, scope } = await openTrace(ctx, traceIdText);
+  const trace = await ctx.stores.telemetry.findTrace(scope, traceId, LIMITS);
+  if (trace.spans.length + trace.errors.length === 0) throw traceNotFound(ctx, traceIdText);
+  return { ...trace, traceId, projects, errors: await withIssues(ctx, trace.errors) };
+}
+
+/** What is needed to read a trace. Throws NotFound for what cannot be the id of one. */
+export async function openTrace(
+  ctx: Context,
+  traceIdText: string,
+): Promise<{ traceId: string; projects: readonly Project[]; scope: EventScope }> {
   requireRight(ctx, 'event:read');
-  const projects = await selectProjects(ctx, []);
-  const scope = eventScope(ctx, projects);
+  const projects = await listVisibleProjects(ctx);
   const traceId = parseEventId(traceIdText);
-  const trace = traceId === null ? null : await ctx.stores.telemetry.findTrace(scope, traceId, LIMITS);
-  if (traceId === null || !trace || trace.spans.length + trace.errors.length === 0) {
-    throw traceNotFound(ctx, traceIdText);
-  }
-  const issues = await findIssues(ctx, trace.errors);
-  return {
-    ...trace,
-    traceId,
-    projects,
-    errors: trace.errors.map((event) => ({ event, issue: issues.get(keyOf(event)) ?? null })),
-  };
+  if (traceId === null) throw traceNotFound(ctx, traceIdText);
+  return { traceId, projects, scope: eventScope(ctx, projects) };
 }
 
 export const traceNotFound = (ctx: Context, traceIdText: string) =>
@@ -47,10 +48,10 @@ export const traceNotFound = (ctx: Context, traceIdText: string) =>
 const keyOf = (event: EventSummary): string => `${event.projectId}:${event.groupingHash}`;
 
 /** At most as many look-ups as there are errors. */
-async function findIssues(
+export async function withIssues<Event extends EventSummary>(
   ctx: Context,
-  errors: readonly EventSummary[],
-): Promise<ReadonlyMap<string, Issue | null>> {
+  errors: readonly Event[],
+): Promise<readonly { event: Event; issue: Issue | null }[]> {
   const byKey = new Map(errors.map((event) => [keyOf(event), event]));
   const found = await Promise.all(
     [...byKey].map(
@@ -58,21 +59,18 @@ async function findIssues(
         [key, await ctx.stores.issues.findByHash(ctx.organization.id, projectId, groupingHash)] as const,
     ),
   );
-  return new Map(found);
+  const issues = new Map(found);
+  return errors.map((event) => ({ event, issue: issues.get(keyOf(event)) ?? null }));
 }
 
 const LISTED_MAX = 100;
 
 /** What a trace consists of, over all projects that the caller may see. Throws NotFound when there is nothing. */
 export async function countTrace(ctx: Context, traceIdText: string): Promise<TraceCounts> {
-  requireRight(ctx, 'event:read');
-  const projects = await listVisibleProjects(ctx);
-  const scope = eventScope(ctx, projects);
-  const traceId = parseEventId(traceIdText);
-  const counts = traceId === null ? null : await ctx.stores.telemetry.countTrace(scope, traceId, LISTED_MAX);
-  if (!counts || counts.spans + counts.errors + counts.logs + counts.metrics === 0) {
+  const { traceId, scope } = await openTrace(ctx, traceIdText);
+  const counts = await ctx.stores.telemetry.countTrace(scope, traceId, LISTED_MAX);
+  if (counts.spans + counts.errors + counts.logs + counts.metrics === 0)
     throw traceNotFound(ctx, traceIdText);
-  }
   return counts;
 }
 

@@ -16,7 +16,7 @@ import { readCheckIns, readMonitor, readMonitors } from './telemetry/read-check-
 import { readProjectSessions, readReleaseHealth } from './telemetry/read-release-health.ts';
 import { readIssueReplays, readReplays, summarizeReplays } from './telemetry/read-replays.ts';
 import { type PlacedRow, readNewestRows } from './telemetry/read-rows.ts';
-import { countTrace, readTrace } from './telemetry/read-trace.ts';
+import { countTrace, outlineTrace, readSpan, readTrace } from './telemetry/read-trace.ts';
 import { attachments, feedback, replaySegments, TABLES } from './telemetry/tables.ts';
 import type { TelemetryTable } from './telemetry/telemetry-table.ts';
 
@@ -92,6 +92,16 @@ export function createTelemetryStore(database: ClickhouseDatabase): TelemetrySto
     async findTrace(scope, traceId, limits) {
       if (isEmpty(scope) || !HEX_32.test(traceId)) return NO_TRACE;
       return readTrace(database, scope, traceId, limits);
+    },
+
+    async outlineTrace(scope, traceId, limits) {
+      if (isEmpty(scope) || !HEX_32.test(traceId)) return NO_TRACE;
+      return outlineTrace(database, scope, traceId, limits);
+    },
+
+    async findSpan(scope, traceId, spanId) {
+      if (isEmpty(scope) || !HEX_32.test(traceId) || !HEX_16.test(spanId)) return null;
+      return readSpan(database, scope, traceId, spanId);
     },
 
     async countTrace(scope, traceId, max) {
@@ -171,6 +181,7 @@ const NO_PAGE = { rows: [], next: null };
 const NO_TRACE = { spans: [], hasMoreSpans: false, errors: [], hasMoreErrors: false };
 const NO_COUNTS = { spans: 0, errors: 0, logs: 0, metrics: 0, operations: [], transactions: [] };
 const HEX_32 = /^[0-9a-f]{32}$/;
+const HEX_16 = /^[0-9a-f]{16}$/;
 const SHORT_HEX = /^[0-9a-f]{1,32}$/;
 
 /** Names of filters whose values are ids: what is none matches nothing, and need not be asked for. */

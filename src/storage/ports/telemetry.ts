@@ -78,6 +78,28 @@ export type TraceContents = {
   hasMoreErrors: boolean;
 };
 
+/** What a waterfall shows of a span. */
+export type SpanOutline = Pick<
+  DigestedSpan,
+  | 'projectId'
+  | 'spanId'
+  | 'parentSpanId'
+  | 'isSegment'
+  | 'op'
+  | 'name'
+  | 'status'
+  | 'kind'
+  | 'startedAtUs'
+  | 'durationUs'
+>;
+
+/** As `TraceContents`, without what a waterfall does not show. */
+export type TraceOutline = Omit<TraceContents, 'spans' | 'errors'> & {
+  spans: readonly SpanOutline[];
+  /** Each with the span in which it happened; null when it does not say. */
+  errors: readonly (EventSummary & { spanId: string | null })[];
+};
+
 /** What a trace consists of, counted exactly. */
 export type TraceCounts = {
   spans: number;
@@ -167,6 +189,14 @@ export interface TelemetrySummaries {
     traceId: string,
     limits: { spans: number; errors: number },
   ): Promise<TraceContents>;
+  /** Names of spans are cut at 500 characters. */
+  outlineTrace(
+    scope: EventScope,
+    traceId: string,
+    limits: { spans: number; errors: number },
+  ): Promise<TraceOutline>;
+  /** null when the scope holds no such span. */
+  findSpan(scope: EventScope, traceId: string, spanId: string): Promise<DigestedSpan | null>;
   /** `max` bounds both lists. */
   countTrace(scope: EventScope, traceId: string, max: number): Promise<TraceCounts>;
   /** The newest begun first; of one monitor or of all. */

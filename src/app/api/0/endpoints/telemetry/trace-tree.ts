@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { always, EMPTY_OBJECT, each, NO_TEXT, shapeOf } from '#app/api/0/shape.ts';
 import { isoOfMs, secondsOfUs } from '#app/api/0/shapes/moments.ts';
 import { LEVEL } from '#app/api/0/shapes/parts.ts';
+import { arrangeSpans } from '#domain/traces/arrange-spans.ts';
 import type { Trace } from '#product/traces/traces.ts';
 import type { DigestedSpan } from '#protocol/telemetry.ts';
 
@@ -80,28 +81,14 @@ export function serializeTrace(trace: Trace): TraceEntry[] {
 }
 
 function growTree(spans: readonly DigestedSpan[], slugs: ReadonlyMap<number, string>): TraceSpan[] {
-  const known = new Set(spans.map(({ spanId }) => spanId));
-  const below = Map.groupBy(spans, ({ parentSpanId }) => parentSpanId ?? '');
-  const isRoot = ({ parentSpanId }: DigestedSpan) => parentSpanId === null || !known.has(parentSpanId);
   const roots: TraceSpan[] = [];
-  const placed = new Set<DigestedSpan>();
-  // Spans in a cycle have no root: the oldest of them becomes one.
-  for (const root of [...spans.filter(isRoot), ...spans]) {
-    if (placed.has(root)) continue;
-    placed.add(root);
-    const node = leaf(root, slugs);
-    roots.push(node);
-    const open = [{ span: root, node, depth: 1 }];
-    for (let next = open.pop(); next; next = open.pop()) {
-      for (const child of below.get(next.span.spanId) ?? []) {
-        if (placed.has(child)) continue;
-        placed.add(child);
-        const isDeep = next.depth === DEPTH_MAX;
-        const childNode = leaf(child, slugs);
-        (isDeep ? roots : next.node.children).push(childNode);
-        open.push({ span: child, node: childNode, depth: isDeep ? 1 : next.depth + 1 });
-      }
-    }
+  const grown: { node: TraceSpan; depth: number }[] = [];
+  for (const { span, parent } of arrangeSpans(spans)) {
+    const node = leaf(span, slugs);
+    const above = parent === null ? undefined : grown[parent];
+    const isRoot = above === undefined || above.depth === DEPTH_MAX;
+    (isRoot ? roots : above.node.children).push(node);
+    grown.push({ node, depth: isRoot ? 1 : above.depth + 1 });
   }
   return roots;
 }

@@ -1,0 +1,72 @@
+import type { Issue } from '#domain/issues/issue.ts';
+import type { Project } from '#domain/projects.ts';
+import { type ArrangedSpan, arrangeSpans } from '#domain/traces/arrange-spans.ts';
+import { notFound } from '#lib/errors.ts';
+import type { Context } from '#product/context.ts';
+import type { DigestedLog, DigestedProfile, DigestedSpan, DigestedTransaction } from '#protocol/telemetry.ts';
+import type { SpanOutline, TraceOutline as StoredOutline } from '#storage/ports/telemetry.ts';
+import { openTrace, traceNotFound, withIssues } from './traces.ts';
+
+export const TRACE_SPANS_MAX = 50_000;
+export const TRACE_ERRORS_MAX = 1_000;
+export const TRACE_LOGS_MAX = 500;
+const TRANSACTIONS_MAX = 200;
+const PROFILES_MAX = 100;
+
+export type TraceOutline = {
+  traceId: string;
+  /** As they are read: each right before those that it started. */
+  spans: readonly ArrangedSpan<SpanOutline>[];
+  hasMoreSpans: boolean;
+  /** Oldest first, each with its issue; null when that is gone. */
+  errors: readonly { event: StoredOutline['errors'][number]; issue: Issue | null }[];
+  hasMoreErrors: boolean;
+  /** Oldest first, up to 200: they have the measurements of pages. */
+  transactions: readonly DigestedTransaction[];
+  /** Oldest first, the last 500. */
+  logs: readonly DigestedLog[];
+  hasMoreLogs: boolean;
+  profiles: readonly DigestedProfile[];
+  /** Every project that the caller may see. */
+  projects: readonly Project[];
+};
+
+/** A trace over all visible projects as a page shows it: at most 50,000 spans and 1,000 errors. Throws NotFound. */
+export async function getTraceOutline(ctx: Context, traceIdText: string): Promise<TraceOutline> {
+  const { traceId, projects, scope } = await openTrace(ctx, traceIdText);
+  const { telemetry } = ctx.stores;
+  const newest = <Kind extends 'transactions' | 'logs' | 'profiles'>(kind: Kind, limit: number) =>
+    telemetry.list(kind, scope, { limit, before: null, range: null, filter: { traceId } });
+  const [outline, transactions, logs, profiles] = await Promise.all([
+    telemetry.outlineTrace(scope, traceId, { spans: TRACE_SPANS_MAX, errors: TRACE_ERRORS_MAX }),
+    newest('transactions', TRANSACTIONS_MAX),
+    newest('logs', TRACE_LOGS_MAX),
+    newest('profiles', PROFILES_MAX),
+  ]);
+  if (outline.spans.length + outline.errors.length + logs.rows.length === 0) {
+    throw traceNotFound(ctx, traceIdText);
+  }
+  return {
+    ...outline,
+    traceId,
+    projects,
+    spans: arrangeSpans(outline.spans),
+    errors: await withIssues(ctx, outline.errors),
+    transactions: transactions.rows.toReversed(),
+    logs: logs.rows.toReversed(),
+    hasMoreLogs: logs.next !== null,
+    profiles: profiles.rows.toReversed(),
+  };
+}
+
+/** One span with all that was sent of it. Throws NotFound. */
+export async function getTraceSpan(
+  ctx: Context,
+  { traceId: traceIdText, spanId }: { traceId: string; spanId: string },
+): Promise<DigestedSpan> {
+  const { traceId, scope } = await openTrace(ctx, traceIdText);
+  const span = await ctx.stores.telemetry.findSpan(scope, traceId, spanId);
+  if (!span)
+    throw notFound(`The trace has no span "${spanId.slice(0, 40)}": it may be past its retention period`);
+  return span;
+}
