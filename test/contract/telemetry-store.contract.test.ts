@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TELEMETRY_KINDS, type TelemetryKind, type TelemetryRows } from '#protocol/telemetry.ts';
 import { createTelemetryStore } from '#storage/clickhouse/telemetry-store.ts';
 import type { EventScope } from '#storage/ports/events.ts';
-import type { TelemetryCursor, TelemetryFilter, TelemetryStore } from '#storage/ports/telemetry.ts';
+import type {
+  TelemetryCursor,
+  TelemetryFilter,
+  TelemetryQuery,
+  TelemetryStore,
+} from '#storage/ports/telemetry.ts';
 import { describeOnClickhouse } from './engines.ts';
 import { hostileRows, type MakeRow, plainRows } from './every-kind.ts';
 import { DAY_MS, HOSTILE_TEXT, HOUR_MS, NOON_MS, newEventId } from './sample-events.ts';
@@ -37,7 +42,7 @@ describeOnClickhouse('TelemetryStore', (engine) => {
 
   const listAll = async <Kind extends TelemetryKind>(
     kind: Kind,
-    filter: Partial<Record<TelemetryFilter, string>> = {},
+    filter: TelemetryQuery['filter'] = {},
     limit = 1_000,
   ) => (await store.list(kind, scope, { limit, before: null, range: null, filter })).rows;
 
@@ -302,12 +307,29 @@ describeOnClickhouse('TelemetryStore', (engine) => {
       expect(await listAll(kind, filter), `${kind} ${Object.keys(filter)}`).toEqual([row]);
     }
     expect(await listAll('logs', { monitorSlug: 'nightly' })).toEqual([]);
+    expect((await listAll('logs', { level: ['warn', 'fatal'] })).map(({ level }) => level)).toEqual(['warn']);
+    expect(await listAll('logs', { level: [] })).toEqual([]);
     for (const value of ['', 'abc', HOSTILE_TEXT, 'f'.repeat(64)]) {
       expect(await listAll('transactions', { traceId: value })).toEqual([]);
       expect(await store.find('transactions', scope, value)).toBeNull();
       expect(await store.listEventAttachments(scope, value)).toEqual([]);
       expect(await store.findTrace(scope, value, { spans: 5, errors: 5 })).toMatchObject({ spans: [] });
     }
+  });
+
+  test('a text is looked for in what a kind says, ignoring case; kinds that say nothing match nothing', async () => {
+    start();
+    const [line, other] = [make('logs', { body: 'Payment 100% DECLINED' }), make('logs', { body: 'paid' })];
+    const checkout = make('transactions', { name: 'POST /Checkout' });
+    await insert({ logs: [line, other], transactions: [checkout, make('transactions', { name: 'GET /' })] });
+    const found = async (kind: TelemetryKind, text: string) =>
+      (await store.list(kind, scope, { limit: 9, before: null, range: null, text })).rows;
+    expect(await found('logs', '100% declined')).toEqual([line]);
+    expect(await found('logs', 'PAYment')).toEqual([line]);
+    expect(await found('logs', '%')).toEqual([line]);
+    expect(await found('logs', HOSTILE_TEXT)).toEqual([]);
+    expect(await found('transactions', '/checkout')).toEqual([checkout]);
+    expect(await found('attachments', 'a')).toEqual([]);
   });
 
   test('attachments of an event come by name, segments of a replay in their order, each once', async () => {

@@ -404,6 +404,57 @@ describeOnClickhouse('TelemetrySummaries', (engine) => {
     expect(await projectSessions(['dev'])).toEqual(new Map([[projectId, 1]]));
   });
 
+  test('the outline of a trace has each span once, and errors with the span in which they happened', async () => {
+    start();
+    const traceId = newEventId();
+    const long = 'x'.repeat(700);
+    const [root, child] = [
+      make('spans', { traceId, startedAtUs: NOON_US, parentSpanId: null, name: long }),
+      make('spans', { traceId, startedAtUs: NOON_US + 5, durationUs: 7, op: 'db' }),
+    ];
+    await insert({ spans: [child, root, make('spans')] });
+    await insert({ spans: [child] });
+    const error = makeEvent({ organizationId: ORGANIZATION, projectId, traceId });
+    const payload = { ...error.payload, contexts: { trace: { trace_id: traceId, span_id: child.spanId } } };
+    await createEventStore(database).insertEvents([{ ...error, payload }], `outline ${projectId}`);
+    const outline = await store.outlineTrace(scope, traceId, { spans: 2, errors: 1 });
+    const { parentSpanId, isSegment, op, status, kind, durationUs, name, spanId } = child;
+    expect(outline.spans).toEqual([
+      expect.objectContaining({ spanId: root.spanId, parentSpanId: null, name: 'x'.repeat(500) }),
+      {
+        projectId,
+        spanId,
+        parentSpanId,
+        isSegment,
+        op,
+        name,
+        status,
+        kind,
+        startedAtUs: NOON_US + 5,
+        durationUs,
+      },
+    ]);
+    expect(outline.errors).toEqual([
+      expect.objectContaining({ eventId: error.eventId, spanId: child.spanId }),
+    ]);
+    expect([outline.hasMoreSpans, outline.hasMoreErrors]).toEqual([false, false]);
+    expect(await store.outlineTrace(scope, traceId, { spans: 1, errors: 1 })).toMatchObject({
+      spans: [{ spanId: root.spanId }],
+      hasMoreSpans: true,
+    });
+    expect(await store.findSpan(scope, traceId, child.spanId)).toEqual(child);
+    for (const outside of [
+      { ...scope, projectIds: [] },
+      { ...scope, organizationId: 8 },
+    ]) {
+      expect((await store.outlineTrace(outside, traceId, { spans: 2, errors: 1 })).spans).toEqual([]);
+      expect(await store.findSpan(outside, traceId, child.spanId)).toBeNull();
+    }
+    expect(await store.findSpan(scope, newEventId(), child.spanId)).toBeNull();
+    expect(await store.findSpan(scope, traceId, HOSTILE_TEXT)).toBeNull();
+    expect((await store.outlineTrace(scope, HOSTILE_TEXT, { spans: 2, errors: 1 })).spans).toEqual([]);
+  });
+
   test('feedback about an issue is what names one of its events', async () => {
     start();
     const events = createEventStore(database);

@@ -10,6 +10,8 @@ export function parseDsn(dsn: string): Dsn {
 
 export const newEventId = (): string => randomUUID().replaceAll('-', '');
 
+export const newSpanId = (): string => newEventId().slice(0, 16);
+
 export type EnvelopeItem = { type: string; payload: Uint8Array | string; headers?: Record<string, unknown> };
 
 /** The bytes of an envelope; every item says its length. */

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { type EnvelopeItem, newEventId } from './envelope.ts';
+import { type EnvelopeItem, newEventId, newSpanId } from './envelope.ts';
 import { makeJavascriptError } from './sample-event.ts';
 
 /** What an envelope of one type holds, and how many items of which category it is counted as. */
@@ -11,7 +11,6 @@ export type SampleEnvelope = {
   counts: Readonly<Record<string, number>>;
 };
 
-const newSpanId = (): string => newEventId().slice(0, 16);
 const seconds = (): number => Date.now() / 1000;
 const json = (value: unknown): string => JSON.stringify(value);
 

@@ -9,6 +9,7 @@ import { findChromium, launchChromium, NO_CHROMIUM } from '../harness/browser.ts
 import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
+import { makeSampleTrace } from '../harness/sample-trace.ts';
 import { inKib, SCRIPT_BYTES_MAX, watchScripts } from '../harness/script-weight.ts';
 import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
 import { ADMIN, type CliResult, ROOT } from '../harness/start-errata.ts';
@@ -29,6 +30,7 @@ type Place = {
   issue: string;
   event: string;
   release: string;
+  trace: string;
   bundle: string;
   alert: string;
   destination: string;
@@ -81,6 +83,7 @@ const LOOKED_AT: readonly string[] = [
   '/[org]/projects/[project]/getting-started',
   '/[org]/releases/[...version]',
   '/[org]/explore/errors',
+  '/[org]/traces/[trace]',
   '/[org]/stats',
   '/[org]/overview',
   '/[org]/alerts/new',
@@ -142,6 +145,10 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   '/[org]/explore': { at: () => '/main/explore', leadsTo: () => '/main/explore/errors' },
   '/[org]/explore/errors': own('/main/explore/errors'),
+  '/[org]/explore/logs': own('/main/explore/logs'),
+  '/[org]/explore/traces': own('/main/explore/traces'),
+  '/[org]/traces': { at: () => '/main/traces', leadsTo: () => '/main/explore/traces' },
+  '/[org]/traces/[trace]': { at: ({ trace }) => `/main/traces/${trace}` },
   '/[org]/stats': own('/main/stats'),
   '/[org]/overview': own('/main/overview'),
   '/[org]/alerts': own('/main/alerts'),
@@ -198,6 +205,11 @@ beforeAll(async () => {
   const api = createApiClient(url, token);
   const event = makeJavascriptError({ issue: 1, bytes: 4_000 });
   expect((await postEnvelope(parseDsn(dsn), eventEnvelope(event))).status).toBe(200);
+  const trace = makeSampleTrace();
+  for (const envelope of trace.envelopes) {
+    expect((await postEnvelope(parseDsn(dsn), envelope)).status).toBe(200);
+  }
+  await findEvent(api, slug, trace.errorId);
   const { issue } = await findEvent(api, slug, event.event_id);
   const shared = await api.request('POST', `/api/0/issues/${issue.id}/share/`, {});
   const invited = await api.request('POST', '/api/0/organizations/main/members/', {
@@ -215,6 +227,7 @@ beforeAll(async () => {
     issue: issue.shortId,
     event: event.event_id,
     release: 'shop-web@4.11.2',
+    trace: trace.traceId,
     bundle: await uploadBundle({ url, token, api }, { projects: [slug] }, scriptWithMap(randomUUID(), '{}')),
     alert: String((rule.body as { id: string }).id),
     destination: String((destination.body as { id: string | number }).id),

@@ -21,6 +21,10 @@ export function organizationPage(org: string, [area = 'issues', ...rest]: readon
     case 'discover':
     case 'events':
       return explorePage(org, rest);
+    case 'performance':
+    case 'traces':
+    case 'explore':
+      return tracePage(org, [area, ...rest]);
     case 'user-feedback':
       return pageAddress([org, 'feedback']);
     case 'dashboard':
@@ -52,6 +56,14 @@ function explorePage(org: string, [asked = '']: readonly string[]): PageAddress 
     return pageAddress([org, 'projects', project, 'events', eventId]);
   }
   return pageAddress([org, 'explore', 'errors']);
+}
+
+/** One trace, by whichever of the addresses that it has had there; else the questions about telemetry. */
+function tracePage(org: string, steps: readonly string[]): PageAddress {
+  const traceId = steps[steps.indexOf('trace') + 1];
+  if (steps.includes('trace') && traceId !== undefined) return pageAddress([org, 'traces', traceId]);
+  if (steps[0] !== 'explore') return pageAddress([org, 'explore', 'traces']);
+  return pageAddress([org, ...(steps[1] === 'discover' ? ['explore', 'errors'] : steps)]);
 }
 
 function decodeURIComponentOrEmpty(text: string): string {

@@ -13,7 +13,7 @@ type Crumb = { href: string; label: string };
 const NAMED_STEPS = [
   'issues projects stats events settings storage quotas privacy rate-limits ownership repositories',
   'code-mappings source-maps teams sharing activity attachments feedback grouping similar tags releases',
-  'explore errors general members audit-log alerts edit destinations integrations',
+  'explore errors traces logs general members audit-log alerts edit destinations integrations',
 ].join(' ');
 
 const sentenceCase = (step: string): string =>
@@ -53,7 +53,8 @@ function joinVersion(steps: readonly string[]): readonly string[] {
 
 function labelOf(step: string, parent: string | undefined): string {
   if (parent === 'issues') return step.toUpperCase();
-  if (parent === 'events') return /^[0-9a-f]{32}$/.test(step) ? step.slice(0, EVENT_ID_SHOWN) : step;
+  if (parent === 'events' || parent === 'traces')
+    return /^[0-9a-f]{32}$/.test(step) ? step.slice(0, EVENT_ID_SHOWN) : step;
   if (parent === 'releases') return step;
   if (parent === 'projects' && step !== 'new') return step;
   if (parent === 'alerts' || parent === 'destinations') return step === 'new' ? 'New' : `#${step}`;

@@ -51,7 +51,8 @@ export function sectionOf(pathname: string, organizationSlug: string): Section |
   if (pathname.startsWith('/i/')) return SECTIONS[0] ?? null;
   const [first, second] = pathname.split('/').filter(Boolean);
   if (first !== organizationSlug) return null;
-  return SECTIONS.find((section) => section.path === second) ?? null;
+  const path = second === 'traces' ? 'explore' : second;
+  return SECTIONS.find((section) => section.path === path) ?? null;
 }
 
 /** A segment of a path without its percent-encoding; as it is when that cannot be decoded. */

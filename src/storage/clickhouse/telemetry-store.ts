@@ -8,7 +8,7 @@ import type {
   TelemetryStore,
 } from '#storage/ports/telemetry.ts';
 import type { ClickhouseDatabase } from './client.ts';
-import { both, inScope, isEmpty, isVisible, ofIssue, type SqlPart } from './query-params.ts';
+import { both, inScope, isEmpty, isVisible, listParam, ofIssue, type SqlPart } from './query-params.ts';
 import { filterEvents } from './search/match-events.ts';
 import type { Cells } from './telemetry/columns.ts';
 import { insertRows } from './telemetry/insert-rows.ts';
@@ -205,17 +205,21 @@ function checkLimit(limit: number): void {
 function filtered(
   table: TelemetryTable<TelemetryOrigin>,
   scope: EventScope,
-  { filter = {} }: TelemetryQuery,
+  { filter = {}, text = '' }: TelemetryQuery,
 ): SqlPart | null {
   if (isEmpty(scope)) return null;
   let conditions = inScope(scope);
-  for (const [name, value] of Object.entries(filter) as [TelemetryFilter, string][]) {
+  for (const [name, value] of Object.entries(filter) as [TelemetryFilter, string | readonly string[]][]) {
     const column = table.filters[name];
-    if (column === undefined || (ID_FILTERS.has(name) && !HEX_32.test(value))) return null;
-    const param = `filter_${name}`;
-    conditions = both(conditions, { sql: `${column} = {${param}:String}`, params: { [param]: value } });
+    const values = typeof value === 'string' ? [value] : value;
+    if (column === undefined || (ID_FILTERS.has(name) && !values.every((id) => HEX_32.test(id)))) return null;
+    const list = listParam(`filter_${name}`, 'String', values);
+    conditions = both(conditions, { sql: `${column} IN ${list.sql}`, params: list.params });
   }
-  return conditions;
+  if (text === '') return conditions;
+  if (table.text === undefined) return null;
+  const contains = `positionCaseInsensitiveUTF8(${table.text}, {text:String}) > 0`;
+  return both(conditions, { sql: contains, params: { text } });
 }
 
 /** Rows that name an event of the issue; `isOfEvent` begins the condition on it. null when nothing can match. */

@@ -23,8 +23,10 @@ export type TelemetryQuery = {
   limit: number;
   before: TelemetryCursor | null;
   range: TimeRange | null;
-  /** Only rows with this value in a column that the kind has; unknown names match nothing. */
-  filter?: Partial<Record<TelemetryFilter, string>>;
+  /** Only rows with this value, or one of these, in a column that the kind has; unknown names match nothing. */
+  filter?: Partial<Record<TelemetryFilter, string | readonly string[]>>;
+  /** Only rows whose name or text contains this, ignoring case; kinds without one match nothing. */
+  text?: string;
 };
 
 export type TelemetryFilter =

@@ -44,6 +44,8 @@ export const PARTS: readonly string[] = [
   'describeLimits',
   'withLimits',
   'traceNotFound',
+  'openTrace',
+  'withIssues',
   'toReleaseRows',
   'listHealth',
   'isInstanceOwner',

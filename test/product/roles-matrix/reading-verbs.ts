@@ -88,8 +88,9 @@ import { getOutcomeSeries } from '#product/stats/get-outcome-series.ts';
 import { findSuspectCommits } from '#product/suspect-commits/find-suspect-commits.ts';
 import { listReprocesses } from '#product/symbolication/reprocesses.ts';
 import { getTeam, listTeams } from '#product/teams/teams.ts';
-import { getTelemetry, listTelemetry, openBlob } from '#product/telemetry/telemetry.ts';
+import { exploreTelemetry, getTelemetry, listTelemetry, openBlob } from '#product/telemetry/telemetry.ts';
 import { getOrganizationToken, listOrganizationTokens } from '#product/tokens/organization-tokens.ts';
+import { getTraceOutline, getTraceSpan } from '#product/traces/trace-outline.ts';
 import { getTrace, getTransaction } from '#product/traces/traces.ts';
 import { getProject, listProjects } from '#product/visible-projects.ts';
 import { blobKey } from '#protocol/blob-key.ts';
@@ -343,5 +344,16 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   ),
   listOrganizationTokens: reads('viewer', (ctx) => listOrganizationTokens(ctx)),
   getTrace: reads('viewer', (ctx) => getTrace(ctx, ids.trace)),
+  getTraceOutline: reads('viewer', (ctx) => getTraceOutline(ctx, ids.trace)),
+  getTraceSpan: reads('viewer', (ctx) => getTraceSpan(ctx, { traceId: ids.trace, spanId: ids.root })),
+  exploreTelemetry: reads('viewer', (ctx, s) =>
+    exploreTelemetry(ctx, 'logs', {
+      projectSlugs: [],
+      environments: [],
+      range: s.range,
+      text: '',
+      ...PAGE,
+    }),
+  ),
   getTransaction: reads('viewer', (ctx) => getTransaction(ctx, { ...WEB, eventId: ids.transaction })),
 };

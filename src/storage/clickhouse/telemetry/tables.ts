@@ -98,6 +98,7 @@ export const logs = defineTable<DigestedLog>({
   rowId: 'row_id',
   find: { by: 'row_id' },
   filters: columnNames('traceId', 'level', 'release', 'environment'),
+  text: 'body',
   columns: {
     ...columns(text, 'rowId', 'body', 'sdkName'),
     level: text('level'),
@@ -232,6 +233,7 @@ export const transactions = defineTable<DigestedTransaction>({
   rowId: 'event_id',
   find: { by: 'event_id' },
   filters: columnNames('traceId', 'eventId', 'replayId', 'name', 'release', 'environment'),
+  text: 'name',
   columns: {
     ...columns(text, 'eventId', 'traceId', 'spanId', 'name', 'op', 'platform'),
     status: text('status'),

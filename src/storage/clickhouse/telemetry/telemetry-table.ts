@@ -14,6 +14,8 @@ export type TableShape<Row extends TelemetryOrigin> = {
   find: { by: string; first?: string };
   /** What a list can be narrowed down by. */
   filters: Partial<Record<TelemetryFilter, string>>;
+  /** The column that is searched for a text. */
+  text?: string;
   columns: { [Field in Exclude<keyof Row, keyof TelemetryOrigin>]: Column<Row[Field]> };
 };
 

@@ -1,6 +1,7 @@
 import { Archive, Package, SearchX } from 'lucide-react';
 import type { Metadata } from 'next';
 import { CursorPager } from '#app/[org]/cursor-pager.tsx';
+import { TextSearch } from '#app/[org]/text-search.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { PageFilters } from '#app/shell/page-filters.tsx';
 import { LoadError, Panel } from '#app/shell/panel.tsx';
@@ -17,7 +18,6 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Page } from '#ui/page-header.tsx';
 import { TabLinks } from '#ui/tabs.tsx';
 import { parseReleasesState, type ReleasesState, releasesHref } from '../releases-state.ts';
-import { ReleaseSearch } from './release-search.tsx';
 import { ReleaseTable } from './release-table.tsx';
 
 export const metadata: Metadata = { title: 'Releases' };
@@ -45,7 +45,12 @@ export default async function ReleasesPage({ params, searchParams }: PageRequest
         environments={environments}
       />
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1">
-        <ReleaseSearch key={state.search} organizationSlug={org} state={state} />
+        <TextSearch
+          key={state.search}
+          label="Search releases"
+          placeholder="Search by version, such as web@2.1"
+          text={state.search}
+        />
         <TabLinks
           label="Release lists"
           tabs={[

@@ -5,7 +5,7 @@ import { getRequestContext } from '#app/request-context.ts';
 import { PageFilters } from '#app/shell/page-filters.tsx';
 import { Panel } from '#app/shell/panel.tsx';
 import { RangeBarChart } from '#app/shell/range-bar-chart.tsx';
-import type { PageRequest } from '#app/url-state.ts';
+import { filterEntries, type PageRequest } from '#app/url-state.ts';
 import { listExploreFields } from '#product/explore/explore-fields.ts';
 import type { ExploredTrend } from '#product/explore/explored-events.ts';
 import { EXPORT_ROWS_MAX } from '#product/explore/export-explored-events.ts';
@@ -18,6 +18,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { formatCount, formatExact } from '#ui/format-number.ts';
 import { Page } from '#ui/page-header.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
+import { ExploreTabs } from '../../explore-tabs.tsx';
 import {
   type ExplorePlace,
   type ExploreState,
@@ -54,6 +55,7 @@ export default async function ExploreErrorsPage({ params, searchParams }: PageRe
     invalid !== null && ['column', 'group', 'sort', 'offset'].includes(invalid.field ?? '');
   return (
     <Page title="Explore errors" description="Search and aggregate your events.">
+      <ExploreTabs organizationSlug={org} current="errors" entries={filterEntries(state.filters)} />
       <PageFilters
         filters={state.filters}
         projects={projects.map(({ slug, name, platform }) => ({ slug, name, platform }))}

@@ -1,11 +1,10 @@
 import { Globe, Link2, MonitorSmartphone, Server, Tag, User, Waypoints } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { withQuery } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import type { EventPlace } from './event-parts.ts';
-import { traceIdOf } from './sections-of.tsx';
+import { traceHref, traceIdOf } from './sections-of.tsx';
 
 /** What one asks first of an event, in one line: where and for whom it happened, and what else happened with it. */
 export function AtAGlance({ event, place }: { event: StoredEvent; place: EventPlace }) {
@@ -41,11 +40,11 @@ export function AtAGlance({ event, place }: { event: StoredEvent; place: EventPl
       {traceId === null ? null : (
         <li className="shrink-0">
           <Link
-            href={withQuery(`/${place.organizationSlug}/issues`, { query: `trace:${traceId}` })}
+            href={traceHref(place.organizationSlug, traceId, event.payload)}
             className="flex items-center gap-1.5 text-accent underline-offset-2 hover:underline"
           >
             <Waypoints aria-hidden className="size-3.5" />
-            Same trace
+            Trace
           </Link>
         </li>
       )}

@@ -75,7 +75,7 @@ export function sectionsOf(parts: EventParts, place: EventPlace, now: number): S
       ? {
           id: 'trace',
           title: 'Trace',
-          content: <TraceSection organizationSlug={place.organizationSlug} traceId={traceId} />,
+          content: <TraceSection organizationSlug={place.organizationSlug} traceId={traceId} event={event} />,
         }
       : null,
     listSection(
@@ -200,14 +200,34 @@ export function traceIdOf(event: NormalizedEvent): string | null {
   return typeof id === 'string' && /^[0-9a-f]{32}$/.test(id) ? id : null;
 }
 
+/** Where the page of the trace shows the event: at the span in which it happened. */
+export function traceHref(organizationSlug: string, traceId: string, { contexts }: NormalizedEvent): string {
+  const span = contexts?.trace?.span_id;
+  return withQuery(`/${organizationSlug}/traces/${traceId}`, { span: typeof span === 'string' ? span : null });
+}
+
 /** The trace that the event belongs to, and what else happened in it. */
-function TraceSection({ organizationSlug, traceId }: { organizationSlug: string; traceId: string }) {
+function TraceSection({
+  organizationSlug,
+  traceId,
+  event,
+}: {
+  organizationSlug: string;
+  traceId: string;
+  event: NormalizedEvent;
+}) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <span className="inline-flex min-w-0 items-center">
         <code className="mono break-anything text-xs">{traceId}</code>
         <CopyButton text={traceId} label="Copy trace ID" />
       </span>
+      <Link
+        href={traceHref(organizationSlug, traceId, event)}
+        className="text-accent underline underline-offset-2"
+      >
+        Open trace
+      </Link>
       <Link
         href={withQuery(`/${organizationSlug}/issues`, { query: `trace:${traceId}` })}
         className="text-accent underline underline-offset-2"

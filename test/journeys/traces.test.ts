@@ -1,0 +1,119 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
+import { parseDsn, postEnvelope } from '../harness/envelope.ts';
+import { findEvent } from '../harness/find-event.ts';
+import { makeSampleTrace, type SampleTrace } from '../harness/sample-trace.ts';
+import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
+
+const hasBrowser = findChromium() !== null;
+
+describe.skipIf(!hasBrowser)(`a trace in a browser${hasBrowser ? '' : ` (${NO_CHROMIUM})`}`, () => {
+  let browser: Browser;
+  let page: Page;
+  let url: string;
+  let slug: string;
+  let shortId: string;
+  let trace: SampleTrace;
+
+  beforeAll(async () => {
+    const { errata, api, dsn, ...project } = await makeProject('traced');
+    ({ url } = errata);
+    ({ slug } = project);
+    trace = makeSampleTrace();
+    for (const envelope of trace.envelopes) {
+      expect((await postEnvelope(parseDsn(dsn), envelope)).status).toBe(200);
+    }
+    ({ shortId } = (await findEvent(api, slug, trace.errorId)).issue);
+    browser = await launchChromium();
+    page = await openAsOwner(browser);
+  });
+  afterAll(async () => browser?.close());
+
+  const walk = (name: string, steps: () => Promise<void>) => keepingScreenshot(page, `trace-${name}`, steps);
+  const tree = () => page.getByRole('tree', { name: 'Spans' });
+  const names = async () =>
+    (await tree().getByRole('treeitem').allTextContents()).map((text) => text.replace(/\s+/g, ' ').trim());
+  const selected = () => tree().getByRole('treeitem', { selected: true });
+
+  test('is one click from an error, at the span in which it happened', async () => {
+    await walk('from-error', async () => {
+      await page.goto(`${url}/main/issues/${shortId}`);
+      await page.getByRole('list', { name: 'At a glance' }).getByRole('link', { name: 'Trace' }).click();
+      await page.waitForURL(`**/main/traces/${trace.traceId}?span=${trace.failedId}`);
+      await expect.poll(() => selected().textContent()).toContain('POST https://pay.example.com/charges');
+      const details = page.getByRole('region', { name: 'Span', exact: true });
+      await details.getByText('PaymentError: card declined').waitFor();
+      await details.getByText('db.example.com').waitFor();
+      await page.getByRole('region', { name: 'Errors' }).getByRole('link', { name: 'PaymentError' }).click();
+      await page.waitForURL(`**/issues/${shortId}/events/${trace.errorId}`);
+    });
+  });
+
+  test('shows its spans in time, repeats as one, and the time that nothing accounts for', async () => {
+    await walk('waterfall', async () => {
+      await page.goto(`${url}/main/traces/${trace.traceId}`);
+      await page.getByRole('heading', { level: 1, name: 'POST /checkout' }).waitFor();
+      await expect.poll(names).toEqual([
+        expect.stringContaining('http.server POST /checkout'),
+        expect.stringContaining('12 × db.query SELECT price'),
+        expect.stringContaining('function chargeCard'),
+        expect.stringContaining('http.client POST https://pay.example.com/charges'),
+        expect.stringContaining('No instrumentation, 350 ms'),
+        expect.stringContaining('template.render receipt'),
+      ]);
+      await page.getByRole('list', { name: 'Web vitals' }).getByText('2.65 s').waitFor();
+      await page.getByText('the card was declined').waitFor();
+    });
+  });
+
+  test('is read with the keyboard alone', async () => {
+    await walk('keyboard', async () => {
+      await page.goto(`${url}/main/traces/${trace.traceId}`);
+      await tree().focus();
+      const opened = async (count: number) => expect.poll(async () => (await names()).length).toBe(count);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowDown');
+      await expect.poll(() => selected().textContent()).toContain('12 ×');
+      await page.keyboard.press('ArrowRight');
+      await opened(18);
+      await page.keyboard.press('Home');
+      await page.keyboard.press('ArrowLeft');
+      await opened(1);
+      await page.keyboard.press('ArrowRight');
+      await opened(18);
+      await page.keyboard.press('Escape');
+      await expect.poll(() => selected().count()).toBe(0);
+      await page.keyboard.press('/');
+      await page.keyboard.type('is:error');
+      await page.getByText('1 found').waitFor();
+      await page.keyboard.press('Enter');
+      await expect.poll(() => new URL(page.url()).searchParams.get('span')).toBe(trace.failedId);
+      await page.reload();
+      await expect.poll(() => selected().textContent()).toContain('charges');
+    });
+  });
+
+  test('is found among the traces and the logs of a project', async () => {
+    await walk('explore', async () => {
+      await page.goto(`${url}/main/explore/errors?project=${slug}`);
+      await page.getByRole('navigation', { name: 'Datasets' }).getByRole('link', { name: 'Traces' }).click();
+      await page.getByRole('link', { name: 'POST /checkout' }).waitFor();
+      await page.getByLabel('Search traces').fill('nothing');
+      await page.keyboard.press('Enter');
+      await page.getByText('No matching traces').waitFor();
+      await page.getByRole('navigation', { name: 'Datasets' }).getByRole('link', { name: 'Logs' }).click();
+      const lines = page.getByRole('list', { name: 'Logs' }).getByRole('listitem');
+      await expect.poll(() => lines.count()).toBe(2);
+      await page.goto(`${url}/main/explore/logs?project=${slug}&level=error&query=DECLINED`);
+      await expect.poll(() => lines.count()).toBe(1);
+      await lines.getByRole('link', { name: 'Trace' }).click();
+      await page.waitForURL(`**/main/traces/${trace.traceId}?span=${trace.failedId}`);
+    });
+  });
+
+  test('that does not exist is not found', async () => {
+    expect((await page.goto(`${url}/main/traces/${'0'.repeat(32)}`))?.status()).toBe(404);
+    expect((await page.goto(`${url}/main/traces/nothing`))?.status()).toBe(404);
+  });
+});
