@@ -1,6 +1,12 @@
 import { buildEnvelope, newEventId, newSpanId } from './envelope.ts';
 
-type SampleSpan = { span_id: string; op: string; description: string; start_timestamp: number; timestamp: number };
+type SampleSpan = {
+  span_id: string;
+  op: string;
+  description: string;
+  start_timestamp: number;
+  timestamp: number;
+};
 
 export type SampleTrace = {
   traceId: string;
@@ -73,7 +79,9 @@ export function makeSampleTrace(name = 'POST /checkout', nowMs = Date.now()): Sa
     { level: 'error', body: 'the card was declined', span_id: failedId, timestamp: began + 0.6 },
   ].map((line) => ({ ...line, trace_id: traceId, attributes: {} }));
   const envelope = (type: string, payload: object, headers = {}) =>
-    buildEnvelope({ sent_at: new Date(nowMs).toISOString() }, [{ type, payload: JSON.stringify(payload), headers }]);
+    buildEnvelope({ sent_at: new Date(nowMs).toISOString() }, [
+      { type, payload: JSON.stringify(payload), headers },
+    ]);
   return {
     traceId,
     rootId,
@@ -82,7 +90,11 @@ export function makeSampleTrace(name = 'POST /checkout', nowMs = Date.now()): Sa
     envelopes: [
       envelope('transaction', transaction),
       envelope('event', error),
-      envelope('log', { items: logs }, { item_count: logs.length, content_type: 'application/vnd.sentry.items.log+json' }),
+      envelope(
+        'log',
+        { items: logs },
+        { item_count: logs.length, content_type: 'application/vnd.sentry.items.log+json' },
+      ),
     ],
   };
 }

@@ -54,14 +54,16 @@ describe.skipIf(!hasBrowser)(`a trace in a browser${hasBrowser ? '' : ` (${NO_CH
     await walk('waterfall', async () => {
       await page.goto(`${url}/main/traces/${trace.traceId}`);
       await page.getByRole('heading', { level: 1, name: 'POST /checkout' }).waitFor();
-      await expect.poll(names).toEqual([
-        expect.stringContaining('http.server POST /checkout'),
-        expect.stringContaining('12 × db.query SELECT price'),
-        expect.stringContaining('function chargeCard'),
-        expect.stringContaining('http.client POST https://pay.example.com/charges'),
-        expect.stringContaining('No instrumentation, 350 ms'),
-        expect.stringContaining('template.render receipt'),
-      ]);
+      await expect
+        .poll(names)
+        .toEqual([
+          expect.stringContaining('http.server POST /checkout'),
+          expect.stringContaining('12 × db.query SELECT price'),
+          expect.stringContaining('function chargeCard'),
+          expect.stringContaining('http.client POST https://pay.example.com/charges'),
+          expect.stringContaining('No instrumentation, 350 ms'),
+          expect.stringContaining('template.render receipt'),
+        ]);
       await page.getByRole('list', { name: 'Web vitals' }).getByText('2.65 s').waitFor();
       await page.getByText('the card was declined').waitFor();
     });

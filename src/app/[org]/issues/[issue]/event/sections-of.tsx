@@ -203,7 +203,9 @@ export function traceIdOf(event: NormalizedEvent): string | null {
 /** Where the page of the trace shows the event: at the span in which it happened. */
 export function traceHref(organizationSlug: string, traceId: string, { contexts }: NormalizedEvent): string {
   const span = contexts?.trace?.span_id;
-  return withQuery(`/${organizationSlug}/traces/${traceId}`, { span: typeof span === 'string' ? span : null });
+  return withQuery(`/${organizationSlug}/traces/${traceId}`, {
+    span: typeof span === 'string' ? span : null,
+  });
 }
 
 /** The trace that the event belongs to, and what else happened in it. */

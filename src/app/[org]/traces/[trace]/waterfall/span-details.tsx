@@ -70,7 +70,13 @@ export function SpanDetails({
               <li key={eventId} className="flex items-center gap-2">
                 <LevelMark level={level} />
                 <bdi className="min-w-0 truncate">
-                  {href === null ? title : <Link href={href}>{title}</Link>}
+                  {href === null ? (
+                    title
+                  ) : (
+                    <Link href={href} className="text-accent hover:underline">
+                      {title}
+                    </Link>
+                  )}
                 </bdi>
               </li>
             ))}

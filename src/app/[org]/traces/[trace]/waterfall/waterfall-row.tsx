@@ -1,7 +1,7 @@
 'use client';
 
 import { ChevronRight, Clock, CornerDownRight, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { cx } from '#ui/cx.ts';
 import { formatElapsed } from '#ui/format-elapsed.ts';
 import { formatPlural } from '#ui/format-number.ts';
@@ -41,7 +41,12 @@ export function RowCells({
       <>
         {name}
         <Lane>
-          <Bar scene={scene} startUs={row.startUs} endUs={row.endUs} className="border border-dashed" />
+          <Bar
+            scene={scene}
+            startUs={row.startUs}
+            endUs={row.endUs}
+            className="top-1.5 h-4 border border-dashed border-border-strong"
+          />
         </Lane>
       </>
     );
@@ -64,6 +69,7 @@ export function RowCells({
             startUs={span.startUs}
             endUs={span.endUs}
             color={scene.colorOf(span.project)}
+            className="top-1.5 h-3.5"
           />
         ))}
         {drawn.flatMap((span) =>
@@ -75,7 +81,7 @@ export function RowCells({
                 scene={scene}
                 startUs={fromUs}
                 endUs={toUs}
-                className="z-10 mt-2.5 h-0.5 bg-text"
+                className="top-5 z-10 h-[3px] bg-text"
               />
             )),
         )}
@@ -86,14 +92,8 @@ export function RowCells({
         )}
         {place ? (
           <span
-            className={cx(
-              'numbers pointer-events-none absolute inset-y-0 flex items-center whitespace-nowrap px-1.5 text-text-muted text-xs',
-            )}
-            style={
-              place.left + place.width > 0.75
-                ? { right: `${(1 - place.left) * 100}%` }
-                : { left: `${(place.left + place.width) * 100}%` }
-            }
+            className="numbers pointer-events-none absolute inset-y-0 flex items-center whitespace-nowrap px-1.5 text-text-muted text-xs"
+            style={besideBar(place)}
           >
             {formatElapsed(row.kind === 'span' ? endUs - startUs : totalUs)}
           </span>
@@ -102,6 +102,17 @@ export function RowCells({
     </>
   );
 }
+
+/** Where there is room for the length of a bar: behind it, before it, or at its end. */
+function besideBar({ left, width }: { left: number; width: number }): CSSProperties {
+  const end = left + width;
+  if (end <= 1 - LABEL_SHARE) return { left: `${end * 100}%` };
+  if (left >= LABEL_SHARE) return { right: `${(1 - left) * 100}%` };
+  return { right: `${(1 - end) * 100}%`, color: 'var(--color-on-solid)' };
+}
+
+/** What a label takes of the width. */
+const LABEL_SHARE = 0.2;
 
 function NameCell({ row, scene, onToggle }: { row: WaterfallRow; scene: RowScene; onToggle: () => void }) {
   const canToggle = row.kind === 'repeats' || (row.kind === 'span' && row.span.children.length > 0);
@@ -223,7 +234,7 @@ function Bar({
   return place ? (
     <span
       aria-hidden
-      className={cx('absolute top-1.5 h-4 min-w-0.5 rounded-xs', className)}
+      className={cx('absolute min-w-0.5 rounded-xs', className)}
       style={{ left: `${place.left * 100}%`, width: `${place.width * 100}%`, background: color }}
     />
   ) : null;
