@@ -1,10 +1,18 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
-import { parseDsn, postEnvelope } from '../harness/envelope.ts';
+import {
+  buildEnvelope,
+  type Dsn,
+  newEventId,
+  newSpanId,
+  parseDsn,
+  postEnvelope,
+} from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
 import { makeSampleTrace, type SampleTrace } from '../harness/sample-trace.ts';
 import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
+import { until } from '../harness/until.ts';
 
 const hasBrowser = findChromium() !== null;
 
@@ -13,16 +21,18 @@ describe.skipIf(!hasBrowser)(`a trace in a browser${hasBrowser ? '' : ` (${NO_CH
   let page: Page;
   let url: string;
   let slug: string;
+  let dsn: Dsn;
   let shortId: string;
   let trace: SampleTrace;
 
   beforeAll(async () => {
-    const { errata, api, dsn, ...project } = await makeProject('traced');
+    const { errata, api, ...project } = await makeProject('traced');
+    dsn = parseDsn(project.dsn);
     ({ url } = errata);
     ({ slug } = project);
     trace = makeSampleTrace();
     for (const envelope of trace.envelopes) {
-      expect((await postEnvelope(parseDsn(dsn), envelope)).status).toBe(200);
+      expect((await postEnvelope(dsn, envelope)).status).toBe(200);
     }
     ({ shortId } = (await findEvent(api, slug, trace.errorId)).issue);
     browser = await launchChromium();
@@ -111,6 +121,59 @@ describe.skipIf(!hasBrowser)(`a trace in a browser${hasBrowser ? '' : ` (${NO_CH
       await expect.poll(() => lines.count()).toBe(1);
       await lines.getByRole('link', { name: 'Trace' }).click();
       await page.waitForURL(`**/main/traces/${trace.traceId}?span=${trace.failedId}`);
+    });
+  });
+
+  test('of hostile spans is shown inert', async () => {
+    await walk('hostile', async () => {
+      const traceId = newEventId();
+      const [a, b, self] = [newSpanId(), newSpanId(), newSpanId()];
+      const now = Date.now() / 1_000;
+      const span = (span_id: string, parent_span_id: string, fields: object = {}) => ({
+        trace_id: traceId,
+        span_id,
+        parent_span_id,
+        name: '<img src=x onerror="window.ran = 1"><script>window.ran = 1</script>',
+        status: 'ok',
+        is_segment: false,
+        start_timestamp: now - 1,
+        end_timestamp: now,
+        attributes: {
+          '</dl><script>window.ran = 1</script>': { type: 'string', value: '\u202e"><svg onload=ran>' },
+        },
+        ...fields,
+      });
+      const items = [
+        span(a, b),
+        span(b, a),
+        span(self, self, { end_timestamp: now - 100 }),
+        ...Array.from({ length: 800 }, () => span(newSpanId(), newSpanId(), { start_timestamp: now - 1e6 })),
+        ...Array.from({ length: 800 }, (_, index) =>
+          span(newSpanId(), a, { name: `${index} ${'x'.repeat(3_000)}` }),
+        ),
+      ];
+      for (const part of [items.slice(0, 800), items.slice(800)]) {
+        const body = buildEnvelope({ sent_at: new Date().toISOString() }, [
+          {
+            type: 'span',
+            payload: JSON.stringify({ items: part }),
+            headers: { item_count: part.length, content_type: 'application/vnd.sentry.items.span.v2+json' },
+          },
+        ]);
+        expect((await postEnvelope(dsn, body)).status).toBe(200);
+      }
+      const address = `${url}/main/traces/${traceId}?span=${b}`;
+      await until('the spans', async () => (await page.goto(address))?.status() === 200);
+      await expect.poll(() => selected().textContent()).toContain('<img src=x onerror=');
+      const details = page.getByRole('region', { name: 'Span', exact: true });
+      await details.getByText('</dl><script>window.ran = 1</script>').waitFor();
+      await tree().evaluate((own) => own.scrollTo(0, own.scrollHeight));
+      expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+      expect(
+        await page.evaluate(
+          () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+        ),
+      ).toBe(false);
     });
   });
 
