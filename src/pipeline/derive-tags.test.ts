@@ -85,3 +85,9 @@ test('a browser’s event without a request takes the agent it was delivered wit
   expect(nameOf('javascript')).toBe('Firefox');
   expect(nameOf('node')).toBeUndefined();
 });
+
+test('what a system says of itself ends in no white space', () => {
+  const tags = tagsOf({ contexts: { os: { name: 'Debian', version: '12.11\n' } }, server_name: ' \n' });
+  expect(tags).toMatchObject({ os: 'Debian 12.11', 'os.name': 'Debian' });
+  expect('server_name' in tags).toBe(false);
+});

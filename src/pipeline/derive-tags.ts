@@ -59,6 +59,6 @@ const textOf = (value: unknown): string | undefined =>
 
 function addTag(tags: Map<string, string>, key: string, value: string | null | undefined): void {
   if (!value || tags.has(key)) return;
-  const oneLine = /[\r\n\t]/.test(value) ? value.replaceAll(/[\r\n\t]+/g, ' ') : value;
-  tags.set(key, cutText(oneLine, TAG_VALUE_CHARS_MAX));
+  const oneLine = (/[\r\n\t]/.test(value) ? value.replaceAll(/[\r\n\t]+/g, ' ') : value).trim();
+  if (oneLine !== '') tags.set(key, cutText(oneLine, TAG_VALUE_CHARS_MAX));
 }

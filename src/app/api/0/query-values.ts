@@ -13,14 +13,14 @@ const UNIT_MS: Readonly<Record<string, number>> = {
   w: 7 * DAY_MS,
 };
 
-/** Rows of a page; Sentry's parameter is `limit`, or `per_page`. */
+/** Rows of a page; Sentry's parameter is `limit`, or `per_page`. As there, more than a page has is a whole page. */
 export function readLimit(searchParams: URLSearchParams): number {
   const text = searchParams.get('limit') ?? searchParams.get('per_page');
   if (text === null || text === '') return PAGE_ROWS_MAX;
-  if (!/^\d{1,3}$/.test(text) || Number(text) < 1 || Number(text) > PAGE_ROWS_MAX) {
-    throw invalid(`limit must be a whole number from 1 to ${PAGE_ROWS_MAX}`, 'limit');
+  if (!/^\d{1,9}$/.test(text) || Number(text) < 1) {
+    throw invalid('limit must be a whole number of at least 1', 'limit');
   }
-  return Number(text);
+  return Math.min(Number(text), PAGE_ROWS_MAX);
 }
 
 /** `recommended` leaves the order to the server. */
