@@ -33,7 +33,7 @@ export default async function IssueFeedbackPage({ params, searchParams }: PageRe
           title="No matching feedback"
           actions={<ShowAllStored path={`${issueHref}/feedback`} what="feedback" />}
         >
-          Nobody left feedback about the events that match. Use the user feedback feature of your SDK to ask
+          No one left feedback about the events that match. Use the user feedback feature of your SDK to ask
           people what happened.
         </EmptyPanel>
       ) : (

@@ -35,7 +35,7 @@ export function SpanDetails({
   useEffect(() => {
     let isWanted = true;
     loadSpanAction({ organizationSlug, traceId, spanId })
-      .catch(() => ({ ok: false, reason: 'The server did not answer. Select the span again.' }) as const)
+      .catch(() => ({ ok: false, reason: 'The server is not responding. Select the span again.' }) as const)
       .then((answer) => isWanted && setLoaded(answer));
     return () => {
       isWanted = false;
