@@ -189,7 +189,7 @@ describe.skipIf(!hasBrowser)(`alerts in a browser${hasBrowser ? '' : ` (${NO_CHR
       expect(service.received.at(-1)?.text).toContain('This is a test');
 
       await open(`/main/alerts?project=${slug}`);
-      await rule.getByText(/^Delivering, last message/).waitFor();
+      await rule.getByText(/^.+: delivering, last message/).waitFor();
       await page.getByRole('alert').filter({ hasText: '1 rule can’t deliver its notifications' }).waitFor();
     });
     await service.close();

@@ -11,7 +11,7 @@ import { TextLink } from '#ui/text-link.tsx';
 export const routeName = (known: ReceiverNames, route: DeliveryRoute): string =>
   route.kind === 'email' ? 'Email' : visibleText(describeReceiver(known, route));
 
-/** Whether messages arrive; `name` says what fails where the page does not. */
+/** Whether messages arrive; `name` says what is meant where the page does not. */
 export function DeliveryBadge({
   health,
   name = null,
@@ -43,7 +43,8 @@ export function DeliveryBadge({
     case 'delivering':
       return (
         <Badge tone="success" icon={<CircleCheck aria-hidden />}>
-          Delivering, last message <RelativeTime at={health.lastSentAt} now={now} />
+          {name === null ? 'Delivering' : `${name}: delivering`}, last message{' '}
+          <RelativeTime at={health.lastSentAt} now={now} />
         </Badge>
       );
   }

@@ -14,6 +14,9 @@ test.each([
   ['is:unresolved (release:1 OR environment:b)', '(release:1 OR environment:b)'],
   ['is:unresolved (release:1 OR is:archived)', ''],
   ['TypeError: x is undefined', ''],
+  // A path is a value; what people paste is text.
+  ['route:/checkout !route:/cart', 'route:/checkout !route:/cart'],
+  ['https://shop.example/a C:\\x C:/x Foo::bar 12:30:05', ''],
   ['title:boom firstSeen:-24h', ''],
   ['((', ''],
   ['', ''],

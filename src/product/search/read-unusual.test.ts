@@ -9,6 +9,7 @@ describe('readUnusual', () => {
     ['level:error release:1 user.email:a@b.c error.type:X is:new timesSeen:>1 device.arch:arm64', []],
     ['has:user.email !levl:error', []],
     ['https://example.com TypeError: x', []],
+    ['path:/var/lib C:/Users', ['path']],
   ])('finds the keys of %s that can only be tags', (query, tags) => {
     expect(readUnusual(query).tags).toEqual(tags);
   });

@@ -28,7 +28,10 @@ function wordOf(text: string, isNegated: boolean, start: number): Word {
   return { match: toWithin(text), isNegated };
 }
 
-/** Whether a filter is pasted text: `https://…`, `Foo::bar`, `C:\x`, `12:30:05`, or `TypeError: x`. */
+/**
+ * Whether a filter is pasted text: `https://…`, `Foo::bar`, `C:\x`, `C:/x`, `12:30:05`, or `TypeError: x`. A path after the
+ * name of a tag, as in `route:/checkout`, is its value.
+ */
 export function looksPasted(filter: FilterToken): boolean {
   const { key, value, operator } = filter;
   if (key.kind !== 'simple' || key.isQuoted || value.kind !== 'text' || value.isQuoted || operator !== '') {
@@ -36,5 +39,6 @@ export function looksPasted(filter: FilterToken): boolean {
   }
   const known = eventKeyOf(key);
   if (known.kind !== 'text' || known.field.kind !== 'tag') return false;
-  return value.text === '' || /^[:/\\]/.test(value.text) || !/^[A-Za-z_]/.test(key.name);
+  const isPath = value.text.startsWith('/') && !value.text.startsWith('//') && key.name.length > 1;
+  return value.text === '' || (/^[:/\\]/.test(value.text) && !isPath) || !/^[A-Za-z_]/.test(key.name);
 }

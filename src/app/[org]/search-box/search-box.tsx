@@ -110,8 +110,11 @@ export function SearchBox({
     if (event.nativeEvent.isComposing) return;
     if (!(isListed && listKeys.current?.(event.key)) && !onTextKey(event)) {
       if (event.key === 'ArrowDown') setIsOpen(true);
-      else if (event.key === 'Enter' && field) submit(search);
-      else if (event.key !== 'Escape') return;
+      else if (event.key === 'Enter' && field) {
+        // No page is loaded that would show what was written as chips.
+        move(openDraft(search));
+        submit(search);
+      } else if (event.key !== 'Escape') return;
       else if (isListed && list.isShown) setIsOpen(false);
       else {
         reset(query);
@@ -189,6 +192,7 @@ export function SearchBox({
                   }}
                   onSelect={(event) => onSelect(event.currentTarget)}
                   onFocus={() => setIsOpen(true)}
+                  onBlur={() => setIsOpen(false)}
                   onClick={() => setIsOpen(true)}
                   onKeyDown={onKeyDown}
                   style={isLast ? undefined : { width: `${text.length + 1}ch` }}

@@ -7,6 +7,7 @@ import {
   type MetricDraft,
   partOf,
   readDraft,
+  withoutThoseOf,
 } from './rule-draft.ts';
 
 const RULE = { name: 'Checkout', environment: 'production', owner: null };
@@ -115,4 +116,17 @@ it('finds the part of the form that a field stands in', () => {
     'receivers',
     'critical',
   ]);
+});
+
+it('a problem goes once the part that it is about is changed', () => {
+  const problems = {
+    name: 'Enter a name.',
+    'filters.1': 'Enter a value.',
+    receivers: 'Choose who to notify.',
+  };
+  expect(withoutThoseOf(problems, { receivers: [] })).toEqual({
+    name: 'Enter a name.',
+    'filters.1': 'Enter a value.',
+  });
+  expect(withoutThoseOf(problems, { filters: [], name: '' })).toEqual({ receivers: 'Choose who to notify.' });
 });

@@ -58,6 +58,10 @@ type RuleInput = Pick<AlertRule, 'name' | 'environment' | 'owner'> & { definitio
 /** Problems by form part: `name`, `triggers`, `filters.0`, `receivers`, `critical` … */
 export type RuleProblems = Readonly<Record<string, string>>;
 
+/** The problems of the parts of the form that have not been changed since. */
+export const withoutThoseOf = (problems: RuleProblems, changed: object): RuleProblems =>
+  Object.fromEntries(Object.entries(problems).filter(([part]) => !((part.split('.')[0] ?? '') in changed)));
+
 /** The input of a draft, or its problems as far as the form can check them; the verb checks the rest. */
 export function readDraft(
   draft: RuleDraft,

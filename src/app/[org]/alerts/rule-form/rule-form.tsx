@@ -29,6 +29,7 @@ import {
   type RuleDraft,
   type RuleProblems,
   readDraft,
+  withoutThoseOf,
 } from './rule-draft.ts';
 import { OwnerField, WhereFields } from './where-fields.tsx';
 
@@ -65,8 +66,10 @@ export function RuleForm({
   const { problems } = failure;
   const place = { organizationSlug, projectSlug };
 
-  const change = (part: Partial<IssueDraft> | Partial<MetricDraft>) =>
+  function change(part: Partial<IssueDraft> | Partial<MetricDraft>): void {
     setDraft((before) => ({ ...before, ...part }) as RuleDraft);
+    setFailure(({ problems }) => ({ problems: withoutThoseOf(problems, part), error: null }));
+  }
 
   function save(event: FormEvent) {
     event.preventDefault();
