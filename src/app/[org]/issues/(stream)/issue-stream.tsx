@@ -167,6 +167,7 @@ export function IssueStream({
               time={state.time}
               isPartial={isPartial}
               isFiltered={content.isFiltered}
+              isWhole={content.nextCursor === null && content.previousCursor === null}
               canTriage={canTriage}
               onSelect={setSelected}
             />

@@ -3,6 +3,7 @@
 import { ArrowDownWideNarrow } from 'lucide-react';
 import { ISSUE_TABS, type IssueTab, TAB_COUNT_MAX } from '#product/issues/count-issue-tabs.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
+import { formatPlural } from '#ui/format-number.ts';
 import { formatDuration } from '#ui/format-time.ts';
 import { Select } from '#ui/select.tsx';
 import { TabLinks } from '#ui/tabs.tsx';
@@ -18,6 +19,7 @@ export function StreamHeader({
   time,
   isPartial,
   isFiltered,
+  isWhole,
   canTriage,
   onSelect,
 }: {
@@ -28,6 +30,8 @@ export function StreamHeader({
   isPartial: boolean;
   /** Whether counts are of a part of the events. */
   isFiltered: boolean;
+  /** Whether the list has no other page. */
+  isWhole: boolean;
   canTriage: boolean;
   onSelect: (selected: ReadonlySet<number>) => void;
 }) {
@@ -53,9 +57,13 @@ export function StreamHeader({
           <span className="text-warning">
             The event store is unavailable: counts are totals, and charts and users are missing.
           </span>
-        ) : isFiltered ? (
-          'Counts are of the events that match.'
-        ) : null}
+        ) : (
+          <>
+            <span className="numbers">{formatPlural(rows.length, 'issue')}</span>
+            {isWhole ? '' : ' on this page'}
+            {isFiltered ? '. Counts are of the events that match.' : ''}
+          </>
+        )}
       </span>
       <div aria-hidden className="flex items-center pl-3 text-right">
         <span
