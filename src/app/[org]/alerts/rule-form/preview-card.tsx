@@ -82,15 +82,7 @@ function Headline({ preview: { kind, firings, isEstimate, issuesTotal } }: { pre
   return (
     <p>
       {firings === 0 ? (
-        kind === 'issue' ? (
-          isEstimate ? (
-            'This rule would probably not have triggered.'
-          ) : (
-            'This rule would not have triggered.'
-          )
-        ) : (
-          'This rule would not have reached warning or critical.'
-        )
+        `This rule would ${isEstimate ? 'probably ' : ''}not have ${kind === 'issue' ? 'triggered' : 'reached warning or critical'}.`
       ) : (
         <>
           {kind === 'issue'
