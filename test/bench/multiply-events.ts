@@ -80,7 +80,7 @@ const COLUMNS = `organization_id, project_id, key_id, event_id, grouping_hash, t
 /** As the migrations do for what was stored before them. */
 async function fillIndexes(database: ClickhouseDatabase): Promise<void> {
   const folder = path.join(ROOT, 'src/storage/clickhouse/migrations');
-  for (const name of ['0003_event_index.sql', '0006_event_values.sql']) {
+  for (const name of ['0006_event_values.sql', '0008_event_index_names.sql']) {
     const text = readFileSync(path.join(folder, name), 'utf8');
     const statements = text.slice(text.indexOf('INSERT INTO')).split(/;\s*$/m);
     for (const statement of statements) {

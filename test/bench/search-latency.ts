@@ -43,6 +43,7 @@ const ISSUE_SEARCHES = [
   'TypeError OR shipping',
   'is:unresolved release:web@1.7.0',
   'is:unresolved environment:staging',
+  'is:unresolved tags[environment]:staging',
   'is:unresolved browser.name:Firefox',
   'customer:"customer 42"',
   'user.email:user77@example.com',

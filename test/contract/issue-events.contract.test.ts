@@ -3,7 +3,7 @@ import type { DigestedEvent } from '#protocol/event.ts';
 import type { ClickhouseDatabase } from '#storage/clickhouse/client.ts';
 import { createIssueTagStore } from '#storage/clickhouse/issue-tags.ts';
 import type { EventScope, EventStore, IssueEvents, IssueRanking } from '#storage/ports/events.ts';
-import type { EventExpression } from '#storage/ports/search.ts';
+import type { EventExpression, TextField } from '#storage/ports/search.ts';
 import { describeOnClickhouse } from './engines.ts';
 import { AT_NOON, DEFAULT, ORGANIZATION, RANGE, useEventScene } from './event-scene.ts';
 import { DAY_MS, HOUR_MS, hashOf, NOON_MS } from './sample-events.ts';
@@ -61,10 +61,15 @@ describeOnClickhouse('The events of issues in the EventStore', (engine) => {
     ]);
   });
 
-  describe('of the events of an issue that a filter leaves', () => {
+  /** The index of events knows the one, and the table of events alone the other. */
+  const fields: readonly TextField[] = [
+    { kind: 'column', name: 'environment' },
+    { kind: 'tag', key: 'stage' },
+  ];
+  describe.each(fields)('of the events of an issue that a filter by a $kind leaves', (field) => {
     const staging: EventExpression = {
       kind: 'text',
-      field: { kind: 'column', name: 'environment' },
+      field,
       matches: [{ kind: 'exact', text: 'staging' }],
       isNegated: false,
     };
@@ -82,7 +87,10 @@ describeOnClickhouse('The events of issues in the EventStore', (engine) => {
           occurredAt: at(0),
           environment: 'staging',
           user: user('1'),
-          tags: [['tier', 'gold']],
+          tags: [
+            ['tier', 'gold'],
+            ['stage', 'staging'],
+          ],
         }),
         event({
           groupingHash: b,
@@ -91,7 +99,13 @@ describeOnClickhouse('The events of issues in the EventStore', (engine) => {
           user: user('2'),
           tags: [['tier', 'silver']],
         }),
-        event({ groupingHash: b, occurredAt: at(2), environment: 'staging', user: user('1') }),
+        event({
+          groupingHash: b,
+          occurredAt: at(2),
+          environment: 'staging',
+          user: user('1'),
+          tags: [['stage', 'staging']],
+        }),
         event({ groupingHash: a, occurredAt: at(3), environment: 'production', user: user('3') }),
       ];
       await insert(...own);
@@ -146,12 +160,20 @@ describeOnClickhouse('The events of issues in the EventStore', (engine) => {
 
     test('issues are ranked by events, users and growth', async () => {
       const [c, d] = [hashOf('c'), hashOf('d')];
+      const sent = (hash: string, hours: number, environment: string, id: string) =>
+        event({
+          groupingHash: hash,
+          occurredAt: at(hours),
+          environment,
+          user: user(id),
+          tags: [['stage', environment]],
+        });
       await insert(
-        event({ groupingHash: c, occurredAt: at(0), environment: 'staging', user: user('1') }),
-        event({ groupingHash: c, occurredAt: at(0.1), environment: 'staging', user: user('2') }),
-        event({ groupingHash: d, occurredAt: at(3.5), environment: 'staging', user: user('1') }),
-        event({ groupingHash: d, occurredAt: at(3.6), environment: 'production', user: user('1') }),
-        event({ groupingHash: d, occurredAt: at(3.7), environment: 'production', user: user('1') }),
+        sent(c, 0, 'staging', '1'),
+        sent(c, 0.1, 'staging', '2'),
+        sent(d, 3.5, 'staging', '1'),
+        sent(d, 3.6, 'production', '1'),
+        sent(d, 3.7, 'production', '1'),
       );
       const issues = [
         { issueId: 10, projectId, hashes: [c] },

@@ -23,6 +23,7 @@ import {
   unhex,
 } from './query-params.ts';
 import { RowBinaryWriter } from './row-binary.ts';
+import { indexedRows, isIndexed } from './search/indexed-fields.ts';
 import { filterEvents } from './search/match-events.ts';
 import { limitsOf, searching } from './search/search-limits.ts';
 
@@ -38,6 +39,9 @@ const COLUMNS = [
   'user_kind',
   'user_name',
   'received_on',
+  'environment',
+  'release',
+  'has_names',
 ];
 
 /**
@@ -60,6 +64,9 @@ export async function insertIndex(
     rows.string(kind);
     rows.string(name);
     rows.uint16(Math.floor(event.receivedAt / DAY_MS));
+    rows.string(event.environment ?? '');
+    rows.string(event.release ?? '');
+    rows.boolean(true);
   }
   await database.insertBinary('event_index', COLUMNS, rows.bytes(), `${token}:index`);
 }
@@ -190,9 +197,9 @@ export const NO_NEIGHBORS: EventNeighbors = { previousId: null, nextId: null, po
  * is read from the table of events.
  */
 function indexedEvents(scope: EventScope, issue: IssueEvents, filter?: EventFilter): SqlPart {
-  if (!filter?.expression) {
+  if (isIndexed(filter?.expression)) {
     const own = filterEvents(ofIssue(scope, issue, 'event_index'), filter);
-    return { sql: `event_index WHERE ${own.sql}`, params: own.params };
+    return { sql: `event_index WHERE ${own.sql} AND ${indexedRows(filter?.expression)}`, params: own.params };
   }
   const own = filterEvents(ofIssue(scope, issue), filter);
   return { sql: `(SELECT ${AS_INDEXED} FROM events WHERE ${own.sql})`, params: own.params };

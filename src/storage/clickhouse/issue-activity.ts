@@ -11,6 +11,7 @@ import type { EventExpression } from '#storage/ports/search.ts';
 import type { ClickhouseDatabase } from './client.ts';
 import { placesOf } from './issue-places.ts';
 import { both, IN_RANGE, type SqlPart, unhex } from './query-params.ts';
+import { indexedRows, isIndexed } from './search/indexed-fields.ts';
 import { matchEvents } from './search/match-events.ts';
 import { limitsOf, searching } from './search/search-limits.ts';
 
@@ -41,7 +42,7 @@ export async function countActivity(
   }));
   const asked = askedRows(scope, issues, expression);
   if (!asked) return activity;
-  const { hash, from, issueOf } = asked;
+  const { hash, eventId, from, issueOf } = asked;
   // Rows are many, hashes with their buckets are few: only these are told apart by issue. Users are no sum of buckets.
   const rows = await searching(
     database.query<ActivityRow>(
@@ -50,7 +51,7 @@ export async function countActivity(
        FROM (
          SELECT project_id, ${hash} AS grouping_hash,
            intDiv(toUnixTimestamp64Milli(occurred_at) - {bucketsFromMs:Int64}, {bucketMs:Int64}) AS bucket,
-           uniqExact(${expression ? EVENT_HASH : SHORT_ID}) AS some,
+           uniqExact(${eventId}) AS some,
            uniqExactStateIf(user_hash, user_hash != 0) AS people,
            toUnixTimestamp64Milli(min(occurred_at)) AS first, toUnixTimestamp64Milli(max(occurred_at)) AS last
          FROM ${from.sql} AND ${IN_RANGE} GROUP BY project_id, grouping_hash, bucket
@@ -110,6 +111,8 @@ const RANKS: Readonly<Record<IssueRanking, string>> = {
 type AskedRows = {
   /** The grouping hash of a row as the index has it, a number. */
   hash: string;
+  /** Tells events of one bucket apart. */
+  eventId: string;
   /** What stands after FROM, with the conditions. */
   from: SqlPart;
   /** Of which issue a row is, by `project_id` and the number `grouping_hash`. */
@@ -128,14 +131,21 @@ function askedRows(
   const indexed = placesOf(scope, issues, 'event_index');
   if (!indexed) return null;
   const { issueOf } = indexed;
-  if (!expression) {
-    const { sql, params } = indexed.where;
-    return { hash: 'grouping_hash', from: { sql: `event_index WHERE ${sql}`, params }, issueOf };
+  if (isIndexed(expression)) {
+    const { sql, params } = expression ? both(indexed.where, matchEvents(expression)) : indexed.where;
+    const from = { sql: `event_index WHERE ${sql} AND ${indexedRows(expression)}`, params };
+    return { hash: 'grouping_hash', eventId: SHORT_ID, from, issueOf };
   }
+  if (!expression) return null;
   const stored = placesOf(scope, issues, 'events');
   if (!stored) return null;
   const { sql, params } = both(stored.where, matchEvents(expression));
-  return { hash: unhex('events.grouping_hash'), from: { sql: `events WHERE ${sql}`, params }, issueOf };
+  return {
+    hash: unhex('events.grouping_hash'),
+    eventId: EVENT_HASH,
+    from: { sql: `events WHERE ${sql}`, params },
+    issueOf,
+  };
 }
 
 /** Half of an id tells the events of one bucket apart, and is counted in half the time. */

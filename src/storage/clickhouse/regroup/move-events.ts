@@ -94,9 +94,10 @@ export async function moveDay(
       params,
     );
     await database.write(
-      `INSERT INTO event_index (organization_id, project_id, grouping_hash, occurred_at, event_id, user_hash, received_on)
+      `INSERT INTO event_index (organization_id, project_id, grouping_hash, occurred_at, event_id, user_hash, received_on,
+         environment, release, has_names)
        SELECT stored.organization_id, stored.project_id, noted.to_number, stored.occurred_at, stored.event_id,
-         stored.user_hash, stored.received_on
+         stored.user_hash, stored.received_on, stored.environment, stored.release, stored.has_names
        FROM event_index AS stored
        INNER JOIN (${noted.sql}) AS noted
          ON stored.event_id = noted.id AND stored.grouping_hash = noted.from_number
