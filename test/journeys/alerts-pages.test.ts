@@ -199,7 +199,7 @@ describe.skipIf(!hasBrowser)(`alerts in a browser${hasBrowser ? '' : ` (${NO_CHR
     await walk('metric', async () => {
       await open(`/main/alerts/new?project=${slug}&template=events`);
       const critical = page.getByLabel('Critical', { exact: true });
-      await page.getByText(/^This rule would (not )?have reached/).waitFor();
+      await page.getByText(/^This rule would (probably )?(not )?have reached/).waitFor();
       await page.getByRole('combobox', { name: 'Window' }).click();
       await page.getByRole('option', { name: '30 minutes', exact: true }).click();
       await page.getByLabel('Warning', { exact: true }).fill('2000');
