@@ -9,6 +9,8 @@ export type ApiIssue = {
   substatus: string | null;
   /** A number in a string, as Sentry answers it. */
   count: string;
+  /** In lists: of all that was ever counted, where `count` is of the range. */
+  lifetime?: { count: string } | null;
   firstSeen: string;
   lastSeen: string;
   permalink: string;

@@ -9,10 +9,13 @@ export type StoredEvents = {
   counted: number;
 };
 
+/** All that was ever counted, also what a clock that was wrong has put into the future. */
+const everCounted = ({ lifetime, count }: ApiIssue): number => Number(lifetime?.count ?? count);
+
 /** Sum of the exact counts of a project's issues. */
 export async function countEvents(api: ApiClient, slug: string): Promise<number> {
   const issues = await api.list<ApiIssue>(`/api/0/projects/main/${slug}/issues/?query=`);
-  return issues.reduce((sum, issue) => sum + Number(issue.count), 0);
+  return issues.reduce((sum, issue) => sum + everCounted(issue), 0);
 }
 
 /** Every event that the API lists under the project's issues. */
@@ -24,7 +27,7 @@ export async function listStoredEvents(api: ApiClient, slug: string): Promise<St
       idCounts.set(eventID, (idCounts.get(eventID) ?? 0) + 1);
     }
   }
-  return { idCounts, counted: issues.reduce((sum, issue) => sum + Number(issue.count), 0) };
+  return { idCounts, counted: issues.reduce((sum, issue) => sum + everCounted(issue), 0) };
 }
 
 /** Waits for the spool to drain, then holds what is stored against what was answered: each exactly once, nothing else. */
