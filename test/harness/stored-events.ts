@@ -10,7 +10,8 @@ export type StoredEvents = {
 };
 
 /** All that was ever counted, also what a clock that was wrong has put into the future. */
-const everCounted = ({ lifetime, count }: ApiIssue): number => Number(lifetime?.count ?? count);
+export const everCounted = ({ lifetime, count }: Pick<ApiIssue, 'count' | 'lifetime'>): number =>
+  Number(lifetime?.count ?? count);
 
 /** Sum of the exact counts of a project's issues. */
 export async function countEvents(api: ApiClient, slug: string): Promise<number> {

@@ -7,6 +7,7 @@ import { connectCli } from '../../../src/main/connect-cli.ts';
 import { type ApiClient, type ApiIssue, createApiClient } from '../../harness/api-client.ts';
 import { type Dsn, eventEnvelope, newEventId, parseDsn, postEnvelope } from '../../harness/envelope.ts';
 import { type ErrataServer, type Role, startErrata } from '../../harness/start-errata.ts';
+import { everCounted } from '../../harness/stored-events.ts';
 import { until } from '../../harness/until.ts';
 
 const ALL = [
@@ -135,7 +136,7 @@ const listIssues = (api: ApiClient) =>
 const byNumber = (a: number, b: number): number => a - b;
 
 async function countAll(api: ApiClient): Promise<number> {
-  return (await listIssues(api)).reduce((sum, { count }) => sum + Number(count), 0);
+  return (await listIssues(api)).reduce((sum, issue) => sum + everCounted(issue), 0);
 }
 
 /** Answers the number of the change. */

@@ -4,12 +4,13 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parseConfig } from '../../../src/config.ts';
 import { connectCli } from '../../../src/main/connect-cli.ts';
-import { type ApiClient, type ApiFrame, createApiClient } from '../../harness/api-client.ts';
+import { type ApiClient, type ApiFrame, type ApiIssue, createApiClient } from '../../harness/api-client.ts';
 import { type Dsn, eventEnvelope, newEventId, parseDsn, postEnvelope } from '../../harness/envelope.ts';
 import { findEvent } from '../../harness/find-event.ts';
 import { makeSourceMap } from '../../harness/make-source-map.ts';
 import { listProcessTree } from '../../harness/processes.ts';
 import { type ErrataServer, type Role, startErrata } from '../../harness/start-errata.ts';
+import { everCounted } from '../../harness/stored-events.ts';
 import { until } from '../../harness/until.ts';
 import { type BundledFile, uploadBundle } from '../../harness/upload-bundle.ts';
 
@@ -126,8 +127,8 @@ async function frameOf(api: ApiClient, id: string): Promise<ApiFrame> {
 }
 
 async function countIssues(api: ApiClient): Promise<number[]> {
-  const issues = await api.get<{ count: string }[]>('/api/0/projects/main/shop/issues/?query=&limit=25');
-  return issues.map(({ count }) => Number(count)).sort((a, b) => a - b);
+  const issues = await api.get<ApiIssue[]>('/api/0/projects/main/shop/issues/?query=&limit=25');
+  return issues.map(everCounted).sort((a, b) => a - b);
 }
 
 /** As the page does it; the API has no address for it. */
