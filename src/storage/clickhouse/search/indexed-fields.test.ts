@@ -14,7 +14,11 @@ test.each([
   ['nothing', undefined, true],
   ['environment and release', all(text('environment'), { kind: 'or', parts: [text('release')] }), true],
   ['a level beside it', all(text('environment'), text('level')), false],
-  ['a tag of that name', { kind: 'present', field: { kind: 'tag', key: 'release' }, isNegated: false }, false],
+  [
+    'a tag of that name',
+    { kind: 'present', field: { kind: 'tag', key: 'release' }, isNegated: false },
+    false,
+  ],
   ['words', { kind: 'words', match: { kind: 'exact', text: 'a' }, isNegated: false }, false],
   ['a moment', { kind: 'moment', comparison: '<', atMs: 1 }, true],
 ] as const)('the index is asked for %s: %o', (_, expression, isAsked) => {
