@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '#lib/time.ts';
-import { alignRange, checkRange, chooseBucketMs } from './time-buckets.ts';
+import { alignRange, checkRange, chooseBucketMs, inRoundBuckets } from './time-buckets.ts';
 
 const NOW_MS = Date.UTC(2026, 3, 5, 10, 17, 3);
 const last = (ms: number) => ({ fromMs: NOW_MS - ms, toMs: NOW_MS });
@@ -58,4 +58,15 @@ test('a range may not be cut into more than 1,000 buckets', () => {
   expect(() => checkRange(last(1_000 * HOUR_MS), HOUR_MS)).not.toThrow();
   expect(() => checkRange(last(1_001 * HOUR_MS), HOUR_MS)).toThrow(/1000 buckets/);
   expect(() => checkRange(last(HOUR_MS), 0)).toThrow(/one minute/);
+});
+
+test('buckets begin at round times, and the range stays what it was but for the one that is being filled', () => {
+  const bucketsFromMs = Date.UTC(2026, 3, 4, 10);
+  expect(inRoundBuckets(last(DAY_MS), HOUR_MS, NOW_MS)).toEqual({
+    fromMs: NOW_MS - DAY_MS,
+    toMs: Date.UTC(2026, 3, 5, 11),
+    bucketsFromMs,
+  });
+  const past = { fromMs: NOW_MS - DAY_MS, toMs: NOW_MS - HOUR_MS };
+  expect(inRoundBuckets(past, HOUR_MS, NOW_MS)).toEqual({ ...past, bucketsFromMs });
 });

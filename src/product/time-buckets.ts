@@ -31,11 +31,22 @@ export function alignRange(range: Range, bucketMs: number): Range {
   };
 }
 
-/** The range itself, counted in buckets that begin at round times. */
-export const inRoundBuckets = (range: Range, bucketMs: number): Range & { bucketsFromMs: number } => ({
-  ...range,
-  bucketsFromMs: alignRange(range, bucketMs).fromMs,
-});
+/**
+ * The range itself, counted in buckets that begin at round times. One that ends now has its last bucket whole: what has just
+ * happened counts, also by a clock that is a little ahead.
+ */
+export function inRoundBuckets(
+  range: Range,
+  bucketMs: number,
+  nowMs: number,
+): Range & { bucketsFromMs: number } {
+  const whole = alignRange(range, bucketMs);
+  return {
+    fromMs: range.fromMs,
+    toMs: range.toMs >= nowMs ? whole.toMs : range.toMs,
+    bucketsFromMs: whole.fromMs,
+  };
+}
 
 /** Throws Invalid when the range is empty or reversed, or has too many buckets. */
 export function checkRange(range: Range, bucketMs?: number): void {

@@ -184,10 +184,9 @@ describeOnPostgres('DigestStore', (engine) => {
         firstSeen: NOON_MS + 100,
         lastSeen: NOON_MS + 900,
         timesSeen: 5,
-        firstRelease: 'r0',
         lastRelease: 'r3',
       },
-      { title: 'b early', timesSeen: 2, firstRelease: 'r1' },
+      { title: 'b early', timesSeen: 2 },
     ]);
     expect(outcomes[1]).toEqual(outcomes[0]);
     expect(outcomes[2]).toEqual(outcomes[0]);

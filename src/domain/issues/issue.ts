@@ -116,7 +116,6 @@ export type Issue = StatusState &
     assignee: { userId: string; name: string; email: string } | null;
     /** An issue belongs to a person, to a team, or to nobody: never to both. */
     assigneeTeam: { teamId: number; slug: string; name: string } | null;
-    /** Of the event that happened first, in whichever order events came; null when it named none. */
     firstRelease: string | null;
     lastRelease: string | null;
   };

@@ -119,7 +119,7 @@ function chooseActivity(ctx: Context, input: IssueListInput): Pick<IssueList, 'b
   const asked = input.range ?? { fromMs: nowMs - ANY_TIME_MS, toMs: nowMs };
   checkRange(asked);
   const bucketMs = chooseBucketMs(asked);
-  return { bucketMs, range: inRoundBuckets(asked, bucketMs) };
+  return { bucketMs, range: inRoundBuckets(asked, bucketMs, nowMs) };
 }
 
 function decodePlace(cursor: string | null, sort: IssueSort) {

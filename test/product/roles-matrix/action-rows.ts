@@ -1,3 +1,4 @@
+import { ids as traceIds } from '../fill-telemetry.ts';
 import { type ActionRow, BEFORE, below, form, placeOf, row, sharedPlace } from './action-row.ts';
 import { newRule } from './alert-rows.ts';
 import type { ClosedScene } from './closed-scene.ts';
@@ -105,6 +106,9 @@ export const ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
   'app/[org]/releases/actions.ts setReleaseStatusAction': row('updateRelease', async (s) => [
     s.mine.slug,
     { version: await s.newRelease(), status: 'archived' },
+  ]),
+  'app/[org]/traces/[trace]/actions.ts loadSpanAction': row('getTraceSpan', (s) => [
+    { organizationSlug: s.mine.slug, traceId: traceIds.trace, spanId: traceIds.root },
   ]),
   'app/[org]/search-box/suggest-action.ts suggest': row('suggestSearch', (s) => [
     { organizationSlug: s.mine.slug, subject: 'issues', query: 'release:', caret: 8, filters: {} },

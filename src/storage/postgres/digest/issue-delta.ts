@@ -14,7 +14,6 @@ export type IssueDelta = {
   /** Milliseconds since the epoch. */
   firstSeen: number;
   lastSeen: number;
-  /** Of the event that happened first; null when it named none. */
   firstRelease: string | null;
   lastRelease: string | null;
   /** When an event of each release, or of none, was received last (milliseconds). */
@@ -37,8 +36,6 @@ export const hashKey = (projectId: number, hash: string): string => `${projectId
 /** Both belong to one issue; `earlier` stands before `later` in the spool. */
 export function mergeDeltas(earlier: IssueDelta, later: IssueDelta): IssueDelta {
   const isLaterNewest = later.newest.occurredAt >= earlier.newest.occurredAt;
-  // What happened first may arrive last.
-  const isLaterFirst = later.firstSeen < earlier.firstSeen;
   return {
     organizationId: earlier.organizationId,
     projectId: earlier.projectId,
@@ -48,7 +45,7 @@ export function mergeDeltas(earlier: IssueDelta, later: IssueDelta): IssueDelta 
     count: earlier.count + later.count,
     firstSeen: Math.min(earlier.firstSeen, later.firstSeen),
     lastSeen: Math.max(earlier.lastSeen, later.lastSeen),
-    firstRelease: isLaterFirst ? later.firstRelease : earlier.firstRelease,
+    firstRelease: earlier.firstRelease ?? later.firstRelease,
     lastRelease: isLaterNewest
       ? (later.lastRelease ?? earlier.lastRelease)
       : (earlier.lastRelease ?? later.lastRelease),

@@ -164,8 +164,7 @@ async function writeUpdates(
       first_seen = least(issues.first_seen, delta.first_seen),
       last_seen = greatest(issues.last_seen, delta.last_seen),
       times_seen = issues.times_seen + delta.times_seen,
-      first_release = CASE WHEN delta.first_seen < issues.first_seen THEN delta.first_release
-        ELSE issues.first_release END,
+      first_release = coalesce(issues.first_release, delta.first_release),
       last_release = CASE WHEN delta.is_newest THEN coalesce(delta.last_release, issues.last_release)
         ELSE coalesce(issues.last_release, delta.last_release) END,
       priority = delta.priority,

@@ -14,7 +14,7 @@ export type Trend = IssueActivity & { fromMs: number; bucketMs: number };
 export const loadTrend = cache(
   async (ctx: Context, issue: Issue, { events }: IssueFilter): Promise<OrUnavailable<Trend>> => {
     const bucketMs = chooseBucketMs(events.range);
-    const range = inRoundBuckets(events.range, bucketMs);
+    const range = inRoundBuckets(events.range, bucketMs, ctx.now());
     const trend = await orUnavailable(getIssueTrend(ctx, issue, { ...events, range, bucketMs }));
     return trend.ok ? { ok: true, value: { ...trend.value, fromMs: range.bucketsFromMs, bucketMs } } : trend;
   },
