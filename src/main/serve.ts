@@ -10,15 +10,14 @@ import { findFreePort } from '#storage/embedded/free-port.ts';
 import { explainMissingClickhouse, startEmbeddedClickhouse } from '#storage/embedded/start-clickhouse.ts';
 import { startEmbeddedPostgres } from '#storage/embedded/start-postgres.ts';
 import { lockDataDir, metricsTokenFile, removeRuntime, writeRuntime } from './data-dir.ts';
+import { Heartbeats } from './heartbeats.ts';
 import type { DigestFigures, FirstRun, FromRole, RoleInit } from './messages.ts';
 import { forgetAdminPassword, type RoleProcess, spawnRole } from './spawn-role.ts';
 import { SupervisedProcess } from './supervised-process.ts';
 import { watchEngine } from './watch-engine.ts';
 
-/** A role that has not been heard of for this long hangs, and is killed and started again. */
-const HEARTBEAT_AGE_MS_MAX = 30_000;
 const BROADCAST_INTERVAL_MS = 500;
-const READY_TIMEOUT_MS = 120_000;
+const READY_TIMEOUT_MS = 5 * 60_000;
 
 export type ServeOptions = {
   isDevelopment: boolean;
@@ -71,7 +70,7 @@ class Supervisor {
   readonly #log: Log;
   readonly #parts = new Map<string, SupervisedProcess>();
   readonly #roles = new Map<RoleName, RoleProcess>();
-  readonly #heartbeats = new Map<RoleName, { check: Check; at: number }>();
+  readonly #heartbeats = new Heartbeats();
   readonly #engineChecks = new Map<string, () => Check>();
   #digest: DigestFigures | null = null;
   #init: RoleInit | null = null;
@@ -156,7 +155,7 @@ class Supervisor {
     await Promise.all(
       roles.map((role) =>
         this.#supervise(role, async () => {
-          this.#heartbeats.set(role, { check: { ok: false, detail: 'starting' }, at: performance.now() });
+          this.#heartbeats.started(role, performance.now());
           const child = spawnRole(role, init, (message) => this.#onMessage(role, message));
           this.#roles.set(role, child);
           return child;
@@ -189,25 +188,25 @@ class Supervisor {
   #onMessage(role: RoleName, message: FromRole): void {
     if (message.type === 'failed') this.#fail(new Error(message.message));
     if (message.type !== 'heartbeat') return;
-    this.#heartbeats.set(role, { check: message.check, at: performance.now() });
+    this.#heartbeats.heard(role, message.check, performance.now());
     if (message.digest) this.#digest = message.digest;
   }
 
   #broadcast(): void {
     if (this.#isRuntimeStale) this.#writeRuntime();
     const checks: Record<string, Check> = {};
-    for (const [role, { check, at }] of this.#heartbeats) {
-      const ageMs = performance.now() - at;
+    for (const role of this.#heartbeats.roles) {
       const isAlive = (this.#parts.get(role)?.pid ?? 0) > 0;
-      if (isAlive && ageMs > HEARTBEAT_AGE_MS_MAX) {
+      const ageMs = isAlive ? this.#heartbeats.silenceMs(role, performance.now()) : null;
+      if (ageMs !== null) {
         this.#log.error({ role, ageMs }, `${role} hangs and is killed`);
-        this.#heartbeats.set(role, {
-          check: { ok: false, detail: 'was killed, it hung' },
-          at: performance.now(),
-        });
+        this.#heartbeats.killed(role, performance.now());
         this.#roles.get(role)?.kill();
       }
-      checks[role] = isAlive ? check : { ok: false, detail: 'ended, is being started again' };
+      checks[role] = (isAlive ? this.#heartbeats.checkOf(role) : null) ?? {
+        ok: false,
+        detail: 'ended, is being started again',
+      };
     }
     for (const [engine, check] of this.#engineChecks) checks[engine] = check();
     for (const role of ['edge', 'web'] as const) {

@@ -182,7 +182,7 @@ describe.skipIf(!hasBrowser)(`alerts in a browser${hasBrowser ? '' : ` (${NO_CHR
       await page.getByLabel('Signing secret', { exact: true }).fill(signingSecret);
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Destination saved').first().waitFor();
-      await page.getByText('Delivery failing').waitFor();
+      await page.getByText('Delivery failing', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Send test notification' }).click();
       await page.getByText('Test notification sent').waitFor();
       await page.getByText(/^Delivering, last message/).waitFor();
