@@ -125,20 +125,22 @@ const isAfter = (order: 'newest' | 'oldest'): string => {
 };
 
 /** The values of a field, one per row. */
-export const exploredValue = (field: ExploredField): SqlPart =>
-  isOwn(field) ? ownText(field) : fieldValue(field);
+export const exploredValue = (field: ExploredField, prefix?: string): SqlPart =>
+  isOwn(field) ? ownText(field) : fieldValue(field, prefix);
 
 /** One text per field, as an array in the same order. */
 export function exploredTexts(fields: readonly ExploredField[]): SqlPart {
-  const parts = fields.map((field, index) =>
-    isOwn(field) ? ownText(field) : fieldText(field, `field${index}_`),
-  );
+  const parts = fields.map((field, index) => exploredText(field, `field${index}_`));
   return {
     // The type, so that no field at all is an array of texts too.
     sql: `CAST([${parts.map((part) => part.sql).join(', ')}] AS Array(String))`,
     params: Object.fromEntries(parts.flatMap((part) => Object.entries(part.params))),
   };
 }
+
+/** The values of a field as one text. */
+export const exploredText = (field: ExploredField, prefix: string): SqlPart =>
+  isOwn(field) ? ownText(field) : fieldText(field, prefix);
 
 /** What no search names as a text. */
 type OwnField = Extract<ExploredField, { kind: 'project' | 'flag' }>;

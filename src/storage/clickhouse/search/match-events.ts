@@ -84,7 +84,7 @@ function matchCondition(condition: EventCondition, params: Params): string {
   }
 }
 
-const unless = (isNegated: boolean, condition: string): string =>
+export const unless = (isNegated: boolean, condition: string): string =>
   isNegated ? `NOT (${condition})` : `(${condition})`;
 
 /** Patterns ignore case, exact texts do not. */

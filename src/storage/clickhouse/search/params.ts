@@ -1,5 +1,5 @@
 import type { TextMatch } from '#storage/ports/search.ts';
-import { listParam } from '../query-params.ts';
+import { listParam, type SqlPart } from '../query-params.ts';
 
 /** Collects the values of a statement, each under a name of its own. */
 export class Params {
@@ -18,9 +18,18 @@ export class Params {
   }
 
   addList(type: string, values: readonly unknown[]): string {
-    const { sql, params } = listParam(`${this.#next()}_`, type, values);
+    return this.join(listParam(this.prefix(), type, values));
+  }
+
+  /** Takes the values of a part in, whose names begin with a `prefix` of these, and gives its statement. */
+  join({ sql, params }: SqlPart): string {
     Object.assign(this.values, params);
     return sql;
+  }
+
+  /** Begins the names of values that are added elsewhere. */
+  prefix(): string {
+    return `${this.#next()}_`;
   }
 
   #next(): string {

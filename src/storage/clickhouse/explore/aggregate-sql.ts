@@ -1,0 +1,45 @@
+import type { Aggregate } from '#storage/ports/explore-rows.ts';
+import type { Params } from '../search/params.ts';
+import type { ExploreSource } from './explore-source.ts';
+
+/** Statuses of spans that are no failure, as Sentry counts them. */
+const NO_FAILURE = "('ok', 'cancelled', 'unknown', 'unset', '')";
+const FAILURES = `countIf(status NOT IN ${NO_FAILURE})`;
+
+/** An aggregate as an expression: a number, or null for none. */
+export function aggregateSql(aggregate: Aggregate, source: ExploreSource, params: Params): string {
+  switch (aggregate.kind) {
+    case 'count':
+      return source.count;
+    case 'rate':
+      return `${source.count} / ${params.add('Float64', aggregate.seconds)}`;
+    case 'failure_count':
+      return FAILURES;
+    case 'failure_rate':
+      return `${FAILURES} / count()`;
+    case 'first_seen':
+      return `toUnixTimestamp64Milli(toDateTime64(min(${source.time}), 3, 'UTC'))`;
+    case 'last_seen':
+      return `toUnixTimestamp64Milli(toDateTime64(max(${source.time}), 3, 'UTC'))`;
+    case 'count_unique': {
+      const value = source.group(aggregate.field, params);
+      return `uniqExactIf(cityHash64(${value}), ${value} != '')`;
+    }
+    case 'quantile':
+      // Exact for up to 8,192 values, and of a sample of so many above.
+      return `quantile(${unit(aggregate.level)})(${source.number(aggregate.field, params)})`;
+    case 'apdex': {
+      const threshold = params.add('Float64', aggregate.thresholdMs);
+      const ms = 'duration_us / 1000';
+      return `(countIf(${ms} <= ${threshold}) + countIf(${ms} > ${threshold} AND ${ms} <= 4 * ${threshold}) / 2) / count()`;
+    }
+    default:
+      return `${aggregate.kind}OrNull(${source.number(aggregate.field, params)})`;
+  }
+}
+
+/** A level is part of the function's name, which takes no parameter. */
+function unit(level: number): string {
+  if (level >= 0 && level <= 1) return String(level);
+  throw new Error(`A quantile has a level between 0 and 1, not ${level}`);
+}

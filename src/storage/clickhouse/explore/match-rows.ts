@@ -1,0 +1,56 @@
+import type { RowCondition, RowDataset, RowExpression, RowField } from '#storage/ports/explore-rows.ts';
+import type { TextMatch } from '#storage/ports/search.ts';
+import { OPERATORS, unless } from '../search/match-events.ts';
+import { eventHash, likePattern, type Params } from '../search/params.ts';
+import { isPresentRow, rowNumber, rowTable, rowText } from './row-fields.ts';
+
+/** Rows of the dataset that a search asks for, as a condition; every value is a parameter. */
+export function matchRows(dataset: RowDataset, expression: RowExpression, params: Params): string {
+  if (expression.kind !== 'and' && expression.kind !== 'or') {
+    return matchCondition(dataset, expression, params);
+  }
+  if (expression.parts.length === 0) return expression.kind === 'and' ? '1' : '0';
+  const parts = expression.parts.map((part) => matchRows(dataset, part, params));
+  return `(${parts.join(expression.kind === 'and' ? ' AND ' : ' OR ')})`;
+}
+
+function matchCondition(dataset: RowDataset, condition: RowCondition, params: Params): string {
+  switch (condition.kind) {
+    case 'text':
+      return unless(
+        condition.isNegated,
+        condition.matches.map((match) => matchText(dataset, condition.field, match, params)).join(' OR ') ||
+          '0',
+      );
+    case 'present':
+      return unless(condition.isNegated, isPresentRow(dataset, condition.field, params));
+    case 'number': {
+      const value = rowNumber(dataset, condition.field, params);
+      const bound = params.add('Float64', condition.value);
+      // What has no number is not the number either.
+      return condition.comparison === '!='
+        ? `ifNull(${value} != ${bound}, 1)`
+        : `ifNull(${value} ${OPERATORS[condition.comparison]} ${bound}, 0)`;
+    }
+    case 'moment':
+      return `${rowTable(dataset).time} ${OPERATORS[condition.comparison]} fromUnixTimestamp64Milli(${params.add('Int64', Math.trunc(condition.atMs))}, 'UTC')`;
+    case 'projects':
+      return unless(condition.isNegated, `project_id IN (${params.addList('UInt64', condition.projectIds)})`);
+    case 'words':
+      return unless(
+        condition.isNegated,
+        `${rowTable(dataset).words} ILIKE ${params.add('String', likePattern(condition.match))}`,
+      );
+  }
+}
+
+/** Patterns ignore case, exact texts do not. The id of a trace may be written with hyphens and capitals. */
+function matchText(dataset: RowDataset, field: RowField, match: TextMatch, params: Params): string {
+  if (match.kind === 'pattern') {
+    return `toString(${rowText(dataset, field, params)}) ILIKE ${params.add('String', likePattern(match))}`;
+  }
+  const isTrace = field.kind === 'row' && field.name === 'trace';
+  const text = isTrace ? eventHash(match.text) : match.text;
+  // As a plain column, so that the index of a trace is used.
+  return `${rowText(dataset, field, params)} = ${params.add('String', text)}`;
+}

@@ -1,0 +1,195 @@
+import { DAY_MS, HOUR_MS } from '#lib/time.ts';
+import type { EventScope } from '#storage/ports/events.ts';
+import type {
+  AskedField,
+  AskedRows,
+  RowAttribute,
+  RowExploreStore,
+  RowGroup,
+  RowPlace,
+  RowSeries,
+  SampledRow,
+} from '#storage/ports/explore-rows.ts';
+import type { ClickhouseDatabase } from '../client.ts';
+import { inScope, isEmpty } from '../query-params.ts';
+import { escapeLike, Params } from '../search/params.ts';
+import { SEARCH_SETTINGS, SUGGESTION_SETTINGS, searching } from '../search/search-limits.ts';
+import { aggregateSql } from './aggregate-sql.ts';
+import { type ExploreSource, openSource } from './explore-source.ts';
+import { rowTable, rowText } from './row-fields.ts';
+
+/** The rows of a day lie in one partition, however often one was inserted: partitions are merged by themselves. */
+const SETTINGS = `${SEARCH_SETTINGS}, do_not_merge_across_partitions_select_final = 1`;
+
+export function createRowExploreStore(database: ClickhouseDatabase): RowExploreStore {
+  const ask = async <Row>(sql: string, params: Params): Promise<Row[]> =>
+    await searching(database.query<Row>(`${sql} ${SETTINGS}`, params.values));
+
+  const readSample = async (
+    scope: EventScope,
+    asked: AskedRows,
+    { fields, order, limit, after, offset }: SamplePage,
+  ) => {
+    const { source, params, where } = open(scope, asked);
+    const direction = order.isDescending ? 'DESC' : 'ASC';
+    const texts = fields.map((field) => `toString(${source.text(field, params)})`);
+    const isByTime = order.by === 'time';
+    const sorted = order.by === 'time' ? source.time : sortedBy(source, order.by, params);
+    const rows = await ask<SampledRow>(
+      `SELECT toString(${source.id}) AS id, project_id AS projectId, nullIf(toString(${source.trace}), '') AS traceId,
+         nullIf(toString(${source.span}), '') AS spanId,
+         toUnixTimestamp64Micro(toDateTime64(${source.time}, 6, 'UTC')) AS occurredAtUs,
+         [${texts.join(', ')}]::Array(String) AS values
+       FROM ${source.from}
+       WHERE ${where} ${isByTime && after ? `AND ${isAfter(source, after, order.isDescending, params)}` : ''}
+       ORDER BY ${sorted} ${direction} NULLS LAST, ${source.id} ${direction}
+       ${asked.dataset === 'errors' ? 'LIMIT 1 BY project_id, event_id' : ''}
+       LIMIT ${params.add('UInt32', limit + 1)} OFFSET ${params.add('UInt32', isByTime ? 0 : offset)}`,
+      params,
+    );
+    return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
+  };
+
+  return {
+    async aggregate(scope, asked, { groupBy, aggregates, order, limit, offset }) {
+      if (isEmpty(scope)) return { groups: [], distinct: 0 };
+      const { source, params, where } = open(scope, asked);
+      const keys = groupBy.map((field, index) => `${source.group(field, params)} AS key${index}`);
+      const values = aggregates.map(
+        (each, index) => `${aggregateSql(each, source, params)} AS value${index}`,
+      );
+      const sorted = 'key' in order.by ? `key${order.by.key}` : `value${order.by.aggregate}`;
+      const names = groupBy.map((_, index) => `key${index}`);
+      const rows = await ask<RowGroup & { distinct: number }>(
+        `SELECT [${names.join(', ')}]::Array(String) AS keys,
+           [${aggregates.map((_, index) => `toFloat64(value${index})`).join(', ')}]::Array(Nullable(Float64)) AS values,
+           count() OVER () AS distinct
+         FROM (SELECT ${[...keys, ...values].join(', ')} FROM ${source.from} WHERE ${where}
+           ${names.length > 0 ? `GROUP BY ${names.join(', ')}` : ''})
+         ORDER BY ${sorted} ${order.isDescending ? 'DESC' : 'ASC'} NULLS LAST${names.map((name) => `, ${name}`).join('')}
+         LIMIT ${params.add('UInt32', limit)} OFFSET ${params.add('UInt32', offset)}`,
+        params,
+      );
+      return {
+        groups: rows.map(({ keys, values }) => ({ keys, values })),
+        distinct: rows[0]?.distinct ?? 0,
+      };
+    },
+
+    async series(scope, asked, { groupBy, groups, aggregates, fromMs, bucketMs }) {
+      if (isEmpty(scope) || groups.length === 0) return [];
+      const { source, params, where } = open(scope, asked);
+      const length = Math.ceil((asked.range.toMs - fromMs) / bucketMs);
+      const keys = `[${groupBy.map((field) => source.group(field, params)).join(', ')}]::Array(String)`;
+      const values = aggregates.map((each) => `toFloat64(${aggregateSql(each, source, params)})`);
+      const wanted = groups.map((group) => params.addList('String', group));
+      const rows = await ask<{ bucket: number; keys: string[]; values: (number | null)[] }>(
+        `SELECT intDiv(toUnixTimestamp64Milli(toDateTime64(${source.time}, 3, 'UTC')) - ${params.add('Int64', fromMs)},
+             ${params.add('Int64', bucketMs)}) AS bucket, ${keys} AS keys,
+           [${values.join(', ')}]::Array(Nullable(Float64)) AS values
+         FROM ${source.from} WHERE ${where} GROUP BY bucket, keys
+         ${groupBy.length > 0 ? `HAVING has([${wanted.join(', ')}], keys)` : ''}`,
+        params,
+      );
+      const isSum = aggregates.map(({ kind }) => COUNTS.has(kind));
+      const seriesOf = new Map<string, RowSeries & { values: (number | null)[][] }>(
+        groups.map((group) => [
+          JSON.stringify(group),
+          { keys: group, values: isSum.map((isZero) => Array(length).fill(isZero ? 0 : null)) },
+        ]),
+      );
+      for (const row of rows) {
+        const series = seriesOf.get(JSON.stringify(row.keys));
+        for (const [index, value] of row.values.entries()) {
+          const buckets = series?.values[index];
+          if (buckets && row.bucket < length) buckets[row.bucket] = value;
+        }
+      }
+      return [...seriesOf.values()];
+    },
+
+    async sample(scope, asked, page) {
+      if (isEmpty(scope)) return { rows: [], hasMore: false };
+      if (page.order.by === 'time' && page.order.isDescending) {
+        const { range } = asked;
+        const newestMs = Math.min(
+          range.toMs,
+          page.after ? Math.ceil(page.after.atUs / 1_000) + 1 : range.toMs,
+        );
+        for (const fromMs of LOOK_BACK_MS.map((backMs) => newestMs - backMs)) {
+          if (fromMs <= range.fromMs) break;
+          const near = await readSample(scope, { ...asked, range: { ...range, fromMs } }, page);
+          if (near.hasMore) return near;
+        }
+      }
+      return await readSample(scope, asked, page);
+    },
+
+    async listAttributes(scope, dataset, range, max) {
+      if (isEmpty(scope)) return [];
+      const { params, where } = open(scope, { dataset, range, expression: { kind: 'and', parts: [] } });
+      const names = (column: string, type: RowAttribute['type']) =>
+        `arrayMap(name -> (name, '${type}'), mapKeys(${column}))`;
+      const rows = await database.query<RowAttribute>(
+        `SELECT name, type FROM (
+           SELECT arrayJoin(arrayConcat(${names('attributes_text', 'text')}, ${names('attributes_number', 'number')},
+             ${names('attributes_flag', 'flag')})) AS each, each.1 AS name, each.2 AS type
+           FROM ${dataset} WHERE ${where}
+           ORDER BY ${rowTable(dataset).time} DESC LIMIT ${NEWEST_ROWS})
+         GROUP BY name, type ORDER BY count() DESC, name LIMIT ${params.add('UInt32', max)} ${SUGGESTION_SETTINGS}`,
+        params.values,
+      );
+      return rows.toSorted((one, other) => one.name.localeCompare(other.name));
+    },
+
+    async listValues(scope, dataset, range, field, part, max) {
+      if (isEmpty(scope)) return [];
+      const { params, where } = open(scope, { dataset, range, expression: { kind: 'and', parts: [] } });
+      const value = `toString(${rowText(dataset, field, params)})`;
+      return await database.query<{ value: string; count: number }>(
+        `SELECT value, count() AS count FROM (
+           SELECT ${value} AS value FROM ${dataset} WHERE ${where}
+           ORDER BY ${rowTable(dataset).time} DESC LIMIT ${NEWEST_ROWS})
+         WHERE value != '' AND value ILIKE ${params.add('String', `%${escapeLike(part)}%`)}
+         GROUP BY value ORDER BY count DESC, value LIMIT ${params.add('UInt32', max)} ${SUGGESTION_SETTINGS}`,
+        params.values,
+      );
+    },
+  };
+}
+
+type SamplePage = Parameters<RowExploreStore['sample']>[2];
+
+/** How far back a list of what is new looks first; a page that is not full looks further. */
+const LOOK_BACK_MS = [HOUR_MS, DAY_MS] as const;
+
+/** Rows that names and values are suggested of. */
+const NEWEST_ROWS = 20_000;
+
+/** Aggregates that are nothing, and not unknown, where there are no rows. */
+const COUNTS: ReadonlySet<string> = new Set(['count', 'rate', 'count_unique', 'failure_count']);
+
+function open(scope: EventScope, asked: AskedRows): { source: ExploreSource; params: Params; where: string } {
+  const source = openSource(asked);
+  const params = new Params('asked');
+  const moment = (ms: number) => `fromUnixTimestamp64Milli(${params.add('Int64', Math.trunc(ms))}, 'UTC')`;
+  const where = [
+    params.join(inScope(scope)),
+    `${source.time} >= ${moment(asked.range.fromMs)}`,
+    `${source.time} < ${moment(asked.range.toMs)}`,
+    source.matches(params),
+  ].join(' AND ');
+  return { source, params, where };
+}
+
+/** Numbers by their size, texts by their letters. */
+function sortedBy(source: ExploreSource, field: AskedField, params: Params): string {
+  const isNumber = field.kind === 'row' && (field.name === 'duration' || field.name === 'value');
+  return isNumber ? source.number(field, params) : source.text(field, params);
+}
+
+function isAfter(source: ExploreSource, place: RowPlace, isDescending: boolean, params: Params): string {
+  const sign = isDescending ? '<' : '>';
+  const moment = `fromUnixTimestamp64Micro(${params.add('Int64', place.atUs)}, 'UTC')`;
+  return `(toDateTime64(${source.time}, 6, 'UTC'), toString(${source.id})) ${sign} (${moment}, ${params.add('String', place.id)})`;
+}

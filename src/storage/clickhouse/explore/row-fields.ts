@@ -1,0 +1,126 @@
+import {
+  ROW_COLUMNS,
+  type RowColumn,
+  type RowColumnType,
+  type RowDataset,
+  type RowField,
+} from '#storage/ports/explore-rows.ts';
+import type { Params } from '../search/params.ts';
+
+type RowTable = {
+  /** Merged while it is read: each row once. */
+  from: string;
+  /** The clock of the SDK, in microseconds. */
+  time: string;
+  id: string;
+  trace: string;
+  span: string;
+  /** What words are searched in. */
+  words: string;
+  columns: Readonly<Record<string, string>>;
+};
+
+const NAMED = { release: 'release', environment: 'environment', sdk: 'sdk_name' };
+
+const TABLES: { readonly [Dataset in RowDataset]: RowTable } = {
+  spans: {
+    from: 'spans FINAL',
+    time: 'started_at',
+    id: 'span_id',
+    trace: 'trace_id',
+    span: 'span_id',
+    words: 'name',
+    columns: {
+      ...NAMED,
+      id: 'span_id',
+      trace: 'trace_id',
+      parent: 'parent_span_id',
+      segment: 'segment_id',
+      is_segment: 'is_segment',
+      op: 'op',
+      name: 'name',
+      segment_name: 'segment_name',
+      status: 'status',
+      kind: 'kind',
+      origin: 'origin',
+      duration: 'duration_us / 1000',
+      platform: 'platform',
+      user: 'user_id',
+      transaction_id: 'transaction_id',
+    } satisfies Record<keyof (typeof ROW_COLUMNS)['spans'], string>,
+  },
+  logs: {
+    from: 'logs FINAL',
+    time: 'occurred_at',
+    id: 'row_id',
+    trace: 'trace_id',
+    span: 'span_id',
+    words: 'body',
+    columns: {
+      ...NAMED,
+      id: 'row_id',
+      trace: 'trace_id',
+      span: 'span_id',
+      level: 'level',
+      severity: 'severity_number',
+      body: 'body',
+    } satisfies Record<keyof (typeof ROW_COLUMNS)['logs'], string>,
+  },
+  metrics: {
+    from: 'metrics FINAL',
+    time: 'occurred_at',
+    id: 'row_id',
+    trace: 'trace_id',
+    span: 'span_id',
+    words: 'name',
+    columns: {
+      ...NAMED,
+      id: 'row_id',
+      name: 'name',
+      type: 'type',
+      unit: 'unit',
+      value: 'value',
+      trace: 'trace_id',
+      span: 'span_id',
+    } satisfies Record<keyof (typeof ROW_COLUMNS)['metrics'], string>,
+  },
+};
+
+export const rowTable = (dataset: RowDataset): RowTable => TABLES[dataset];
+
+/** The field as a text, empty for rows without it. */
+export function rowText(dataset: RowDataset, field: RowField, params: Params): string {
+  if (field.kind === 'row') {
+    const column = columnOf(dataset, field.name);
+    return typeOf(dataset, field.name) === 'text' ? column : `toString(${column})`;
+  }
+  const name = params.add('String', field.name);
+  return `multiIf(mapContains(attributes_text, ${name}), attributes_text[${name}],
+    mapContains(attributes_number, ${name}), toString(attributes_number[${name}]),
+    mapContains(attributes_flag, ${name}), if(attributes_flag[${name}], 'true', 'false'), '')`;
+}
+
+/** The field as a number; null for rows without it, and for what is none. */
+export function rowNumber(dataset: RowDataset, field: RowField, params: Params): string {
+  if (field.kind === 'row') {
+    const column = columnOf(dataset, field.name);
+    return typeOf(dataset, field.name) === 'text' ? `toFloat64OrNull(${column})` : column;
+  }
+  const name = params.add('String', field.name);
+  return `if(mapContains(attributes_number, ${name}), attributes_number[${name}], toFloat64OrNull(attributes_text[${name}]))`;
+}
+
+export const isPresentRow = (dataset: RowDataset, field: RowField, params: Params): string =>
+  field.kind === 'row' && typeOf(dataset, field.name) !== 'text'
+    ? '1'
+    : `${rowText(dataset, field, params)} != ''`;
+
+/** Columns are those of the dataset: what names another one is a mistake in the code. */
+function columnOf(dataset: RowDataset, name: RowColumn): string {
+  const column = TABLES[dataset].columns[name];
+  if (column === undefined) throw new Error(`${dataset} have no column "${name}"`);
+  return column;
+}
+
+const typeOf = (dataset: RowDataset, name: RowColumn): RowColumnType | undefined =>
+  (ROW_COLUMNS[dataset] as Readonly<Record<string, RowColumnType>>)[name];
