@@ -46,6 +46,7 @@ import { createAlertEventStore } from '#storage/clickhouse/alerts/alert-event-st
 import { type ClickhouseDatabase, openClickhouse } from '#storage/clickhouse/client.ts';
 import { createDeletedEventStore, createDeletedProjectData } from '#storage/clickhouse/deleted-data.ts';
 import { createEventStore } from '#storage/clickhouse/event-store.ts';
+import { createRowExploreStore } from '#storage/clickhouse/explore/row-explore-store.ts';
 import { createEventExploreStore } from '#storage/clickhouse/explore-store.ts';
 import { createIssueTagStore } from '#storage/clickhouse/issue-tags.ts';
 import { createRegroupEvents } from '#storage/clickhouse/regroup/regroup-events.ts';
@@ -98,6 +99,7 @@ export function storesOver(
     artifactFiles: openDiskArtifactFileStore(join(config.dataDir, 'artifacts')),
     events: createEventStore(clickhouse),
     eventExplore: createEventExploreStore(clickhouse),
+    rowExplore: createRowExploreStore(clickhouse),
     regroupEvents: createRegroupEvents(clickhouse),
     reprocessEvents: createReprocessEvents(clickhouse),
     issueTags: createIssueTagStore(clickhouse),

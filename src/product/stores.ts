@@ -6,6 +6,7 @@ import type { DeletedEventStore, DeletedProjectData } from '#storage/ports/delet
 import type { QuarantineStore } from '#storage/ports/digest.ts';
 import type { EventExploreStore } from '#storage/ports/event-explore.ts';
 import type { EventStore, IssueTagStore } from '#storage/ports/events.ts';
+import type { RowExploreStore } from '#storage/ports/explore-rows.ts';
 import type { ChangeFeed } from '#storage/ports/feeds.ts';
 import type { RegroupEvents } from '#storage/ports/regroup-events.ts';
 import type { ReprocessEvents } from '#storage/ports/reprocess-events.ts';
@@ -71,6 +72,7 @@ export type HeldStores = {
   audit: AuditStore;
   events: EventStore;
   eventExplore: EventExploreStore;
+  rowExplore: RowExploreStore;
   issues: IssueStore;
   groupingRules: GroupingRulesStore;
   regroups: RegroupStore;

@@ -1,0 +1,265 @@
+import { z } from 'zod';
+import { invalid } from '#lib/errors.ts';
+import { SECOND_MS } from '#lib/time.ts';
+import type { Context } from '#product/context.ts';
+import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
+import { requireRight } from '#product/permissions.ts';
+import { checkRange, chooseBucketMs, inRoundBuckets, type Range } from '#product/time-buckets.ts';
+import type {
+  AskedField,
+  AskedRows,
+  RowExpression,
+  RowGroup,
+  RowOrder,
+  RowSeries,
+  SampledRow,
+} from '#storage/ports/explore-rows.ts';
+import { openQuestion, type Question } from '../explored-events.ts';
+import { readRowSearch } from './read-row-search.ts';
+import { type ExploreDataset, isRowDataset, readRowField } from './row-fields.ts';
+import { isFunction, type RowFunction, readFunction } from './row-functions.ts';
+
+/** Which stored rows somebody asks about. */
+export type RowQuestion = Question & { dataset: ExploreDataset };
+
+export type GroupedRows = {
+  functions: readonly RowFunction[];
+  /** Projects by slug. */
+  groups: readonly RowGroup[];
+  /** How many groups there are in all. */
+  distinct: number;
+  hasMore: boolean;
+};
+
+const GROUP_FIELDS_MAX = 5;
+const FUNCTIONS_MAX = 10;
+/** Groups further down than this are reached by a narrower search. */
+const OFFSET_MAX = 10_000;
+
+export type Grouping = {
+  groupBy: readonly string[];
+  functions: readonly string[];
+  /** A function or a field of the grouping, with - in front for the largest first; the first function by default. */
+  sort: string | null;
+};
+
+/** Numbers over the rows of each group. Throws Invalid and NotFound. */
+export async function groupRows(
+  ctx: Context,
+  question: RowQuestion,
+  by: Grouping & { limit: number; offset: number },
+): Promise<GroupedRows> {
+  checkLimit(by.limit);
+  return await readGroups(ctx, question, by);
+}
+
+/** As `groupRows`, of as many groups as asked. */
+export async function readGroups(
+  ctx: Context,
+  question: RowQuestion,
+  by: Grouping & { limit: number; offset: number },
+): Promise<GroupedRows> {
+  if (!Number.isSafeInteger(by.offset) || by.offset < 0 || by.offset > OFFSET_MAX) {
+    throw invalid(`At most ${OFFSET_MAX} groups can be paged through: narrow the search`, 'offset');
+  }
+  const { fields, functions, order } = readGrouping(question.dataset, by);
+  const opened = await openRows(ctx, question);
+  const seconds = (question.range.toMs - question.range.fromMs) / SECOND_MS;
+  const { groups, distinct } = await ctx.stores.rowExplore.aggregate(opened.scope, opened.asked, {
+    groupBy: fields,
+    aggregates: functions.map((each) => each.over(seconds)),
+    order,
+    limit: by.limit,
+    offset: by.offset,
+  });
+  return {
+    functions,
+    groups: groups.map((group) => ({ ...group, keys: opened.slugsIn(fields, group.keys) })),
+    distinct,
+    hasMore: by.offset + groups.length < distinct,
+  };
+}
+
+/** Lines of one chart. */
+const TOP_MAX = 10;
+
+export type ChartedRows = {
+  functions: readonly RowFunction[];
+  /** The range itself, counted in buckets that begin at round times. */
+  range: Range & { bucketsFromMs: number };
+  bucketMs: number;
+  /** Of the first groups in the order of the grouping; one without keys when nothing is grouped by. Projects by slug. */
+  series: readonly RowSeries[];
+};
+
+/** Numbers over time, of the largest groups. Throws Invalid and NotFound. */
+export async function chartRows(
+  ctx: Context,
+  question: RowQuestion,
+  by: Grouping & { top: number; bucketMs?: number },
+): Promise<ChartedRows> {
+  const bucketMs = by.bucketMs ?? chooseBucketMs(question.range);
+  checkRange(question.range, bucketMs);
+  if (!Number.isSafeInteger(by.top) || by.top < 1 || by.top > TOP_MAX) {
+    throw invalid(`A chart can have at most ${TOP_MAX} lines`, 'topEvents');
+  }
+  const { fields, functions, order } = readGrouping(question.dataset, by);
+  const range = inRoundBuckets(question.range, bucketMs, ctx.now());
+  const { scope, asked, slugsIn } = await openRows(ctx, { ...question, range });
+  const seconds = (question.range.toMs - question.range.fromMs) / SECOND_MS;
+  const { groups } =
+    fields.length === 0
+      ? { groups: [{ keys: [] }] }
+      : await ctx.stores.rowExplore.aggregate(scope, asked, {
+          groupBy: fields,
+          aggregates: functions.map((each) => each.over(seconds)),
+          order,
+          limit: by.top,
+          offset: 0,
+        });
+  const series = await ctx.stores.rowExplore.series(scope, asked, {
+    groupBy: fields,
+    groups: groups.map(({ keys }) => keys),
+    aggregates: functions.map((each) => each.over(bucketMs / SECOND_MS)),
+    fromMs: range.bucketsFromMs,
+    bucketMs,
+  });
+  return {
+    functions,
+    range,
+    bucketMs,
+    series: series.map((each) => ({ ...each, keys: slugsIn(fields, each.keys) })),
+  };
+}
+
+function readGrouping(dataset: ExploreDataset, { groupBy, functions, sort }: Grouping) {
+  if (groupBy.length > GROUP_FIELDS_MAX) {
+    throw invalid(`Group by at most ${GROUP_FIELDS_MAX} fields`, 'field');
+  }
+  if (functions.length === 0 || functions.length > FUNCTIONS_MAX) {
+    throw invalid(`Choose from 1 to ${FUNCTIONS_MAX} functions, such as count()`, 'field');
+  }
+  const read = functions.map((each) => readFunction(dataset, each));
+  const isDescending = sort === null || sort.startsWith('-');
+  const name = sort?.replace(/^-/, '') ?? functions[0] ?? '';
+  const key = groupBy.indexOf(name);
+  const aggregate = functions.findIndex((each) => each === name || plainName(each) === name);
+  if (key === -1 && aggregate === -1) {
+    throw invalid(`"${name.slice(0, 80)}" is not in the table: sort by one of its columns`, 'sort');
+  }
+  return {
+    fields: groupBy.map((each) => readRowField(dataset, each)),
+    functions: read,
+    order: { by: key === -1 ? { aggregate } : { key }, isDescending },
+  };
+}
+
+/** As Sentry writes functions in sorts: `count`, `p95_span_duration`. */
+const plainName = (name: string): string =>
+  name.replaceAll(/[(.]/g, '_').replaceAll(')', '').replace(/_+$/, '');
+
+export type ListedRow = SampledRow & { projectSlug: string };
+
+const LISTED_FIELDS_MAX = 20;
+
+/** Rows with the values of fields; the place of a row in a list by time is its time and id. */
+const PLACE = z.union([
+  z.object({ atUs: z.number().int(), id: z.string().max(64) }),
+  z.object({ offset: z.number().int().min(0).max(OFFSET_MAX) }),
+]);
+
+/** One page of rows, with a text for each field. `sort` is `timestamp` or a field, with - in front for descending. */
+export async function listRows(
+  ctx: Context,
+  question: RowQuestion,
+  page: { fields: readonly string[]; sort: string; limit: number; cursor: string | null },
+): Promise<{ rows: readonly ListedRow[]; nextCursor: string | null }> {
+  checkLimit(page.limit);
+  if (page.fields.length > LISTED_FIELDS_MAX) {
+    throw invalid(`Request at most ${LISTED_FIELDS_MAX} fields`, 'field');
+  }
+  const place = decodeCursor(page.cursor, PLACE);
+  const { dataset } = question;
+  const order = readOrder(dataset, page.sort);
+  const fields = page.fields.map((name) => (isOfEveryRow(name) ? null : readRowField(dataset, name)));
+  const asked = fields.filter((field) => field !== null);
+  const opened = await openRows(ctx, question);
+  const offset = place && 'offset' in place ? place.offset : 0;
+  const { rows, hasMore } = await ctx.stores.rowExplore.sample(opened.scope, opened.asked, {
+    fields: asked,
+    order,
+    limit: page.limit,
+    after: place && 'atUs' in place ? place : null,
+    offset,
+  });
+  const last = rows.at(-1);
+  const next =
+    order.by === 'time' ? last && { atUs: last.occurredAtUs, id: last.id } : { offset: offset + rows.length };
+  return {
+    rows: rows.map((row) => {
+      const values = opened.slugsIn(asked, row.values)[Symbol.iterator]();
+      return {
+        ...row,
+        projectSlug: opened.slugOf(row.projectId),
+        values: fields.map((field) => (field === null ? timeOf(row) : (values.next().value ?? ''))),
+      };
+    }),
+    nextCursor: hasMore && next ? encodeCursor(next) : null,
+  };
+}
+
+const isOfEveryRow = (name: string): boolean => name === 'timestamp' || name === 'timestamp_precise';
+const timeOf = ({ occurredAtUs }: SampledRow): string => new Date(occurredAtUs / 1_000).toISOString();
+
+function readOrder(dataset: ExploreDataset, sort: string): RowOrder {
+  const name = sort.replace(/^-/, '');
+  if (isFunction(name)) throw invalid('Rows are sorted by a field, not by a function', 'sort');
+  return {
+    by: isOfEveryRow(name) ? 'time' : readRowField(dataset, name),
+    isDescending: sort.startsWith('-'),
+  };
+}
+
+/** Finds what a question is about. Throws Invalid for a bad search, NotFound for a project that is not visible. */
+async function openRows(ctx: Context, question: RowQuestion) {
+  const { dataset } = question;
+  const { projects, scope, asked } = await openQuestion(
+    ctx,
+    isRowDataset(dataset) ? { ...question, query: '', environments: [] } : question,
+  );
+  requireRight(ctx, 'event:read');
+  const slugs = new Map(projects.map(({ id, slug }) => [String(id), slug]));
+  const slugOf = (id: number | string): string => slugs.get(String(id)) ?? '';
+  return {
+    scope,
+    asked: isRowDataset(dataset)
+      ? ({
+          dataset,
+          range: question.range,
+          expression: {
+            kind: 'and',
+            parts: [
+              ...inEnvironments(question.environments),
+              readRowSearch(dataset, question.query, { projects, nowMs: ctx.now() }),
+            ],
+          },
+        } satisfies AskedRows)
+      : ({ dataset: 'errors', ...asked } satisfies AskedRows),
+    slugOf,
+    /** The values with slugs in place of the numbers of projects. */
+    slugsIn: (fields: readonly AskedField[], values: readonly string[]): readonly string[] =>
+      values.map((value, index) => (fields[index]?.kind === 'project' ? slugOf(value) : value)),
+  };
+}
+
+const inEnvironments = (environments: readonly string[]): RowExpression[] =>
+  environments.length === 0
+    ? []
+    : [
+        {
+          kind: 'text',
+          field: { kind: 'row', name: 'environment' },
+          matches: environments.map((text) => ({ kind: 'exact', text })),
+          isNegated: false,
+        },
+      ];
