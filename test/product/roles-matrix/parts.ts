@@ -21,6 +21,7 @@ export const PARTS: readonly string[] = [
   'subscribeMentioned',
   'requireOwnComment',
   'readGroups',
+  'readRowGroups',
   'readRows',
   'openQuestion',
   'getVisibleChange',

@@ -20,6 +20,8 @@ import {
   listExploredEvents,
 } from '#product/explore/explored-events.ts';
 import { exportExploredEvents, exportGroups } from '#product/explore/export-explored-events.ts';
+import { chartRows, groupRows, listRows } from '#product/explore/rows/explored-rows.ts';
+import { listRowFields, listRowValues } from '#product/explore/rows/row-fields.ts';
 import { findFeedbackIssues, listEventFeedback, listIssueFeedback } from '#product/feedback/feedback.ts';
 import { findComparedEvent } from '#product/grouping/compare-groupings.ts';
 import { explainGrouping } from '#product/grouping/explain-grouping.ts';
@@ -122,6 +124,7 @@ async function rowsOf<Row>(rows: AsyncIterable<Row>): Promise<readonly Row[]> {
   return read;
 }
 
+const BY_PROJECT = { groupBy: ['project'], functions: ['count()'], sort: null };
 const BY_TITLE = { field: 'title', sort: 'events', isDescending: true } as const;
 
 /** Verbs that change nothing, by name. */
@@ -167,6 +170,21 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   ),
   listExploredEvents: reads('viewer', (ctx, s) =>
     listExploredEvents(ctx, question(s), { columns: ['title'], order: 'newest', ...PAGE }),
+  ),
+  groupRows: reads('viewer', (ctx, s) =>
+    groupRows(ctx, { ...question(s), dataset: 'spans' }, { ...BY_PROJECT, limit: 10, offset: 0 }),
+  ),
+  chartRows: reads('viewer', (ctx, s) =>
+    chartRows(ctx, { ...question(s), dataset: 'spans' }, { ...BY_PROJECT, top: 5 }),
+  ),
+  listRows: reads('viewer', (ctx, s) =>
+    listRows(ctx, { ...question(s), dataset: 'logs' }, { fields: ['message'], sort: '-timestamp', ...PAGE }),
+  ),
+  listRowFields: reads('viewer', (ctx, s) =>
+    listRowFields(ctx, { dataset: 'spans', projectSlugs: ALL, range: s.range }),
+  ),
+  listRowValues: reads('viewer', (ctx, s) =>
+    listRowValues(ctx, { dataset: 'spans', projectSlugs: ALL, range: s.range, field: 'span.op', part: '' }),
   ),
   findFeedbackIssues: reads('viewer', (ctx) => findFeedbackIssues(ctx, [])),
   listEventFeedback: reads('viewer', (ctx, s) =>

@@ -50,11 +50,11 @@ export async function groupRows(
   by: Grouping & { limit: number; offset: number },
 ): Promise<GroupedRows> {
   checkLimit(by.limit);
-  return await readGroups(ctx, question, by);
+  return await readRowGroups(ctx, question, by);
 }
 
 /** As `groupRows`, of as many groups as asked. */
-export async function readGroups(
+export async function readRowGroups(
   ctx: Context,
   question: RowQuestion,
   by: Grouping & { limit: number; offset: number },
