@@ -19,6 +19,7 @@ export const ids = {
   gone: newEventId(),
   profile: newEventId(),
   checkIn: newEventId(),
+  log: newEventId(),
   root: newSpanId(),
 };
 
@@ -104,7 +105,14 @@ async function fill({
           durationUs: 250,
         }),
       ],
-      logs: [makeRow('logs', { ...origin, traceId: ids.trace, occurredAtUs: NOON_MS * 1_000 + 123_456 })],
+      logs: [
+        makeRow('logs', {
+          rowId: ids.log,
+          ...origin,
+          traceId: ids.trace,
+          occurredAtUs: NOON_MS * 1_000 + 123_456,
+        }),
+      ],
       metrics: [makeRow('metrics', { ...origin, name: 'orders.paid' })],
       sessions: [
         makeRow('sessions', { ...origin, status: 'crashed', exited: 0, crashed: 1 }),

@@ -1,15 +1,14 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import type { Project } from '#domain/projects.ts';
 import { invalid, notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { requireRight } from '#product/permissions.ts';
 import { checkRange, type Range } from '#product/time-buckets.ts';
-import { eventScope, selectProject, selectProjects } from '#product/visible-projects.ts';
+import { eventScope, selectProject } from '#product/visible-projects.ts';
 import { parseEventId } from '#protocol/event-id.ts';
 import type { TelemetryKind, TelemetryRows } from '#protocol/telemetry.ts';
-import type { TelemetryCursor, TelemetryFilter, TelemetryQuery } from '#storage/ports/telemetry.ts';
+import type { TelemetryCursor, TelemetryFilter } from '#storage/ports/telemetry.ts';
 
 export type TelemetryListInput = {
   projectSlug: string;
@@ -42,48 +41,13 @@ export async function listTelemetry<Kind extends TelemetryKind>(
   return { rows, nextCursor: next && encodeCursor(next) };
 }
 
-/** As `listTelemetry`, over several projects; of all that the caller may see when none is named. */
-export async function exploreTelemetry<Kind extends 'transactions' | 'logs'>(
-  ctx: Context,
-  kind: Kind,
-  input: {
-    projectSlugs: readonly string[];
-    /** Empty for all. */
-    environments: readonly string[];
-    range: Range;
-    /** Contained in the name or the text; empty for all. */
-    text: string;
-    filter?: TelemetryQuery['filter'];
-    cursor: string | null;
-    limit: number;
-  },
-): Promise<{
-  rows: readonly TelemetryRows[Kind][number][];
-  nextCursor: string | null;
-  projects: readonly Project[];
-}> {
-  requireRight(ctx, 'event:read');
-  checkLimit(input.limit);
-  checkRange(input.range);
-  const before = decodeCursor(input.cursor, TELEMETRY_PLACE);
-  const projects = await selectProjects(ctx, input.projectSlugs);
-  const { environments } = input;
-  const { rows, next } = await ctx.stores.telemetry.list(kind, eventScope(ctx, projects), {
-    limit: input.limit,
-    before,
-    range: input.range,
-    text: input.text.trim(),
-    filter: { ...input.filter, ...(environments.length > 0 && { environment: environments }) },
-  });
-  return { rows, nextCursor: next && encodeCursor(next), projects };
-}
-
 /** Kinds of which one row is found by its id, as people call them. */
 const NOUNS = {
   transactions: 'transaction',
   profiles: 'profile',
   attachments: 'attachment',
   feedback: 'feedback',
+  logs: 'log',
 } as const satisfies Partial<Record<keyof TelemetryRows, string>>;
 
 /** Throws NotFound when the project has no such row. */

@@ -107,6 +107,19 @@ export const ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
     s.mine.slug,
     { version: await s.newRelease(), status: 'archived' },
   ]),
+  'app/[org]/explore/logs/actions.ts followLogsAction': row('tailRows', (s) => [
+    {
+      organizationSlug: s.mine.slug,
+      query: '',
+      projectSlugs: [],
+      environments: [],
+      columns: [],
+      sinceMs: s.range.fromMs,
+    },
+  ]),
+  'app/[org]/explore/logs/actions.ts loadLogAction': row('getTelemetry', (s) => [
+    { organizationSlug: s.mine.slug, projectSlug: 'web', id: traceIds.log },
+  ]),
   'app/[org]/traces/[trace]/actions.ts loadSpanAction': row('getTraceSpan', (s) => [
     { organizationSlug: s.mine.slug, traceId: traceIds.trace, spanId: traceIds.root },
   ]),

@@ -20,8 +20,10 @@ import {
   listExploredEvents,
 } from '#product/explore/explored-events.ts';
 import { exportExploredEvents, exportGroups } from '#product/explore/export-explored-events.ts';
-import { chartRows, groupRows, listRows } from '#product/explore/rows/explored-rows.ts';
+import { chartRows, groupRows, listRows, tailRows } from '#product/explore/rows/explored-rows.ts';
+import { exportRowGroups, exportRows } from '#product/explore/rows/export-rows.ts';
 import { listRowFields, listRowValues } from '#product/explore/rows/row-fields.ts';
+import { suggestRowSearch } from '#product/explore/rows/suggest-row-search.ts';
 import { findFeedbackIssues, listEventFeedback, listIssueFeedback } from '#product/feedback/feedback.ts';
 import { findComparedEvent } from '#product/grouping/compare-groupings.ts';
 import { explainGrouping } from '#product/grouping/explain-grouping.ts';
@@ -90,7 +92,7 @@ import { getOutcomeSeries } from '#product/stats/get-outcome-series.ts';
 import { findSuspectCommits } from '#product/suspect-commits/find-suspect-commits.ts';
 import { listReprocesses } from '#product/symbolication/reprocesses.ts';
 import { getTeam, listTeams } from '#product/teams/teams.ts';
-import { exploreTelemetry, getTelemetry, listTelemetry, openBlob } from '#product/telemetry/telemetry.ts';
+import { getTelemetry, listTelemetry, openBlob } from '#product/telemetry/telemetry.ts';
 import { getOrganizationToken, listOrganizationTokens } from '#product/tokens/organization-tokens.ts';
 import { getTraceOutline, getTraceSpan } from '#product/traces/trace-outline.ts';
 import { getTrace, getTransaction } from '#product/traces/traces.ts';
@@ -179,6 +181,38 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   ),
   listRows: reads('viewer', (ctx, s) =>
     listRows(ctx, { ...question(s), dataset: 'logs' }, { fields: ['message'], sort: '-timestamp', ...PAGE }),
+  ),
+  tailRows: reads('viewer', async (ctx, s) => {
+    const { range, ...asked } = question(s);
+    return (
+      await tailRows(ctx, { ...asked, dataset: 'logs' }, { fields: ['message'], sinceMs: range.fromMs })
+    ).rows;
+  }),
+  exportRows: reads('viewer', async (ctx, s) =>
+    rowsOf(
+      (
+        await exportRows(
+          ctx,
+          { ...question(s), dataset: 'logs' },
+          { fields: ['message'], sort: '-timestamp' },
+        )
+      ).rows,
+    ),
+  ),
+  exportRowGroups: reads('viewer', async (ctx, s) =>
+    rowsOf(
+      (await exportRowGroups(ctx, { ...question(s), dataset: 'spans' }, { ...BY_PROJECT, sort: '-count()' }))
+        .rows,
+    ),
+  ),
+  suggestRowSearch: reads('viewer', (ctx, s) =>
+    suggestRowSearch(ctx, {
+      dataset: 'spans',
+      query: 'span.op:',
+      caret: 8,
+      projectSlugs: ALL,
+      range: s.range,
+    }),
   ),
   listRowFields: reads('viewer', (ctx, s) =>
     listRowFields(ctx, { dataset: 'spans', projectSlugs: ALL, range: s.range }),
@@ -364,14 +398,5 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   getTrace: reads('viewer', (ctx) => getTrace(ctx, ids.trace)),
   getTraceOutline: reads('viewer', (ctx) => getTraceOutline(ctx, ids.trace)),
   getTraceSpan: reads('viewer', (ctx) => getTraceSpan(ctx, { traceId: ids.trace, spanId: ids.root })),
-  exploreTelemetry: reads('viewer', (ctx, s) =>
-    exploreTelemetry(ctx, 'logs', {
-      projectSlugs: [],
-      environments: [],
-      range: s.range,
-      text: '',
-      ...PAGE,
-    }),
-  ),
   getTransaction: reads('viewer', (ctx) => getTransaction(ctx, { ...WEB, eventId: ids.transaction })),
 };

@@ -1,9 +1,8 @@
 import { QUERY_CHARACTERS_MAX } from '#product/search/syntax/parse-search.ts';
+import type { SearchSubject } from './search-subject.ts';
 
-/** Searches that a browser remembers of one organization, of issues and of events each. */
+/** Searches that a browser remembers of one organization and subject. */
 const SEARCHES_MAX = 6;
-
-export type SearchSubject = 'issues' | 'events';
 
 const keyOf = (organizationSlug: string, subject: SearchSubject) =>
   `errata.searches.${organizationSlug}.${subject}`;

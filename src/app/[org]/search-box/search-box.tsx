@@ -19,6 +19,7 @@ import {
 import { SearchError } from './search-error.tsx';
 import { SearchHint } from './search-hint.tsx';
 import { SearchParts } from './search-parts.tsx';
+import type { SearchSubject } from './search-subject.ts';
 import { findInvalidFilter } from './search-term.ts';
 import { useSearchDraft } from './use-search-draft.ts';
 
@@ -54,7 +55,7 @@ export function SearchBox({
   /** What the page is narrowed to: suggestions and their counts are of that. */
   filters: PageFilters;
   /** What is searched for: which keys are known depends on it. */
-  subject: 'issues' | 'events';
+  subject: SearchSubject;
   query: string;
   /** What clearing goes back to. */
   clearedQuery: string;

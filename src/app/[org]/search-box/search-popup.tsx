@@ -2,10 +2,11 @@
 
 import { type RefObject, useEffect, useState } from 'react';
 import { filterEntries, type PageFilters, periodLabel } from '#app/url-state.ts';
-import type { Suggestion } from '#product/search/suggest/suggest-search.ts';
+import type { Suggestion } from '#product/search/suggest/suggestions.ts';
 import { formatCount, formatPlural } from '#ui/format-number.ts';
-import { clearRecentSearches, readRecentSearches, type SearchSubject } from './recent-searches.ts';
+import { clearRecentSearches, readRecentSearches } from './recent-searches.ts';
 import type { Selection } from './search-draft.ts';
+import type { SearchSubject } from './search-subject.ts';
 import { LIST_CLASS, SuggestionOption } from './suggestion-option.tsx';
 import { applySuggestion, useSuggestions } from './use-suggestions.ts';
 

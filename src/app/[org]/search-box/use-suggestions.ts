@@ -2,7 +2,8 @@
 
 import { useEffect, useRef, useState } from 'react';
 import type { QueryEntries } from '#app/url-state.ts';
-import type { Suggestion, Suggestions } from '#product/search/suggest/suggest-search.ts';
+import type { Suggestion, Suggestions } from '#product/search/suggest/suggestions.ts';
+import type { SearchSubject } from './search-subject.ts';
 import { suggest } from './suggest-action.ts';
 
 /** A pause in typing after which suggestions are asked for. */
@@ -20,7 +21,7 @@ export function useSuggestions({
   organizationSlug: string;
   /** What the page is narrowed to, as in its address. */
   filters: QueryEntries;
-  subject: 'issues' | 'events';
+  subject: SearchSubject;
   text: string;
   caret: number;
   isOpen: boolean;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { invalid } from '#lib/errors.ts';
-import { SECOND_MS } from '#lib/time.ts';
+import { MINUTE_MS, SECOND_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { requireRight } from '#product/permissions.ts';
@@ -175,6 +175,14 @@ export async function listRows(
   page: { fields: readonly string[]; sort: string; limit: number; cursor: string | null },
 ): Promise<{ rows: readonly ListedRow[]; nextCursor: string | null }> {
   checkLimit(page.limit);
+  return await readList(ctx, question, page);
+}
+
+async function readList(
+  ctx: Context,
+  question: RowQuestion,
+  page: { fields: readonly string[]; sort: string; limit: number; cursor: string | null },
+): Promise<{ rows: readonly ListedRow[]; nextCursor: string | null }> {
   if (page.fields.length > LISTED_FIELDS_MAX) {
     throw invalid(`Request at most ${LISTED_FIELDS_MAX} fields`, 'field');
   }
@@ -206,6 +214,36 @@ export async function listRows(
     }),
     nextCursor: hasMore && next ? encodeCursor(next) : null,
   };
+}
+
+/** Rows of one look at what is new. */
+export const TAIL_ROWS_MAX = 1_000;
+/** Rows may arrive out of order by so much and are still seen. */
+const TAIL_OVERLAP_MS = 10_000;
+
+/**
+ * Rows since a moment, and a little before it for what arrived late, oldest first: who follows drops what is there already.
+ * `isCut` when there were more: these are the newest.
+ */
+export async function tailRows(
+  ctx: Context,
+  question: Omit<RowQuestion, 'range'>,
+  { fields, sinceMs }: { fields: readonly string[]; sinceMs: number },
+): Promise<{ rows: readonly ListedRow[]; isCut: boolean }> {
+  const nowMs = ctx.now();
+  // Clocks of programs may be ahead.
+  const range = { fromMs: Math.min(sinceMs, nowMs) - TAIL_OVERLAP_MS, toMs: nowMs + MINUTE_MS };
+  const { rows, nextCursor } = await readList(
+    ctx,
+    { ...question, range },
+    {
+      fields,
+      sort: '-timestamp',
+      limit: TAIL_ROWS_MAX,
+      cursor: null,
+    },
+  );
+  return { rows: rows.toReversed(), isCut: nextCursor !== null };
 }
 
 const isOfEveryRow = (name: string): boolean => name === 'timestamp' || name === 'timestamp_precise';

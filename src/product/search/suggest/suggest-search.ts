@@ -17,24 +17,8 @@ import { inEnvironments } from '../read-issue-search.ts';
 import { openScope, type SearchScope } from '../search-problem.ts';
 import { ISSUE_KEYS } from '../syntax/search-keys.ts';
 import { KNOWN_KEYS } from './key-catalogue.ts';
+import { bestFirst, quoteValue, type Suggestion, type Suggestions } from './suggestions.ts';
 import { type WordAt, wordAt } from './word-at.ts';
-
-/** What to put in place of `start` to `end`: a key, or a value of one. */
-export type Suggestions = {
-  kind: 'key' | 'value';
-  start: number;
-  end: number;
-  items: readonly Suggestion[];
-};
-export type Suggestion = {
-  /** Goes into the search as it is. */
-  text: string;
-  label: string;
-  /** What it is; null when it speaks for itself. */
-  hint: string | null;
-  /** How many of the events in the range have this value; null when that is not known. */
-  events: number | null;
-};
 
 const SUGGESTIONS_MAX = 12;
 const LOOK_BACK_MS = 14 * DAY_MS;
@@ -191,13 +175,3 @@ async function fieldValues(
 const VALUES_MAX = 100;
 
 const lately = (ctx: Context) => ({ fromMs: ctx.now() - LOOK_BACK_MS, toMs: ctx.now() + HOUR_MS });
-
-/** What begins with the text, then what has it somewhere. */
-function bestFirst(items: readonly Suggestion[], text: string): readonly Suggestion[] {
-  const wanted = text.toLowerCase();
-  const place = (item: Suggestion) => item.label.toLowerCase().indexOf(wanted);
-  return items.filter((item) => place(item) >= 0).sort((a, b) => Number(place(a) > 0) - Number(place(b) > 0));
-}
-
-const quoteValue = (value: string): string =>
-  /^[^\s"()[\],\\*]+$/.test(value) ? value : `"${value.replace(/["\\*]/g, '\\$&')}"`;

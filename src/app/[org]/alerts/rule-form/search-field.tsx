@@ -3,7 +3,7 @@
 import { type KeyboardEvent, useId, useState } from 'react';
 import { LIST_CLASS, SuggestionOption } from '#app/[org]/search-box/suggestion-option.tsx';
 import { useSuggestions } from '#app/[org]/search-box/use-suggestions.ts';
-import type { Suggestion } from '#product/search/suggest/suggest-search.ts';
+import type { Suggestion } from '#product/search/suggest/suggestions.ts';
 import { cx } from '#ui/cx.ts';
 import { Input } from '#ui/field.tsx';
 

@@ -1,7 +1,7 @@
 import { Archive, Package, SearchX } from 'lucide-react';
 import type { Metadata } from 'next';
 import { CursorPager } from '#app/[org]/cursor-pager.tsx';
-import { TextSearch } from '#app/[org]/text-search.tsx';
+import { ListSearch } from '#app/[org]/list-search.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { PageFilters } from '#app/shell/page-filters.tsx';
 import { LoadError, Panel } from '#app/shell/panel.tsx';
@@ -45,11 +45,10 @@ export default async function ReleasesPage({ params, searchParams }: PageRequest
         environments={environments}
       />
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1">
-        <TextSearch
-          key={state.search}
+        <ListSearch
           label="Search releases"
           placeholder="Search by version, such as web@2.1"
-          text={state.search}
+          query={state.search}
         />
         <TabLinks
           label="Release lists"

@@ -1,0 +1,3 @@
+import { csvOf } from '../../rows/rows-csv.ts';
+
+export const GET = csvOf('metrics');

@@ -1,0 +1,231 @@
+import { DatabaseZap, Download, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Pager } from '#app/[org]/cursor-pager.tsx';
+import { getRequestContext } from '#app/request-context.ts';
+import { PageFilters } from '#app/shell/page-filters.tsx';
+import { Panel } from '#app/shell/panel.tsx';
+import { filterEntries, type PageRequest } from '#app/url-state.ts';
+import { orUnavailable } from '#lib/or-unavailable.ts';
+import { EXPORT_ROWS_MAX } from '#product/explore/export-explored-events.ts';
+import type { ListedRow, RowQuestion } from '#product/explore/rows/explored-rows.ts';
+import { listRowFields } from '#product/explore/rows/row-fields.ts';
+import { FUNCTION_NAMES } from '#product/explore/rows/row-functions.ts';
+import { listEnvironments } from '#product/projects/list-project-summaries.ts';
+import { listProjects } from '#product/visible-projects.ts';
+import { buttonClass } from '#ui/button.tsx';
+import { ButtonLink } from '#ui/button-link.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { formatExact } from '#ui/format-number.ts';
+import { Page } from '#ui/page-header.tsx';
+import { ReloadButton } from '#ui/reload-button.tsx';
+import { ExploreTabs } from '../explore-tabs.tsx';
+import { type RowsAnswer, readRows } from './read-rows.ts';
+import {
+  parseRowsState,
+  ROWS_PAGES,
+  ROWS_PER_PAGE,
+  type RowsPageName,
+  type RowsPlace,
+  rowQuestionOf,
+  rowsHref,
+} from './rows-state.ts';
+import { RowsSummary } from './rows-summary.tsx';
+import { RowGroups, RowSamples } from './rows-tables.tsx';
+import { RowsSearch, RowsShape } from './rows-toolbar.tsx';
+
+/** A list of rows that is no table: the fields that its rows are read with, for chosen columns, and what shows them. */
+export type RowsList = {
+  fields: (columns: readonly string[]) => readonly string[];
+  show: (rows: readonly ListedRow[], place: RowsPlace) => ReactNode;
+};
+
+/** Ad-hoc questions over the rows of one dataset. */
+export async function RowsPage({
+  page,
+  request: { params, searchParams },
+  placeholder,
+  empty,
+  list,
+}: {
+  page: RowsPageName;
+  request: PageRequest<'org'>;
+  placeholder: string;
+  /** What to do so that there are rows. */
+  empty: string;
+  list?: RowsList;
+}) {
+  const { org } = await params;
+  const requested = parseRowsState(page, await searchParams);
+  const ctx = await getRequestContext(org);
+  const question = await rowQuestionOf(ctx, requested);
+  const { projectSlugs, range } = question;
+  const state = { ...requested, filters: { ...requested.filters, projects: projectSlugs } };
+  const { dataset } = ROWS_PAGES[page];
+  const [answer, projects, environments, fields] = await Promise.all([
+    readRows(ctx, question, state, list?.fields(state.fields) ?? state.fields),
+    listProjects(ctx),
+    listEnvironments(ctx, projectSlugs),
+    orUnavailable(listRowFields(ctx, { dataset, projectSlugs, range })),
+  ]);
+  const place = { organizationSlug: org, state };
+  const known = fields.ok ? fields.value : [];
+  const invalid = answer.kind === 'invalid' ? answer : null;
+  const isQueryWrong = invalid?.field === 'query';
+  return (
+    <Page title={`Explore ${page}`} description="Search and aggregate what your projects have sent.">
+      <ExploreTabs organizationSlug={org} current={page} entries={filterEntries(state.filters)} />
+      <PageFilters
+        filters={state.filters}
+        projects={projects.map(({ slug, name, platform }) => ({ slug, name, platform }))}
+        environments={environments}
+        trailing={
+          <a
+            href={rowsHref(place, {}, '/csv')}
+            download
+            title={`At most ${formatExact(EXPORT_ROWS_MAX)} rows`}
+            className={buttonClass({})}
+          >
+            <Download aria-hidden className="size-4" />
+            CSV
+          </a>
+        }
+      />
+      <RowsSearch
+        place={place}
+        placeholder={placeholder}
+        error={invalid && isQueryWrong ? invalid.message : null}
+      />
+      {'summary' in answer ? (
+        <RowsSummary summary={answer.summary} unit={`${ROWS_PAGES[page].one}s`} />
+      ) : null}
+      <RowsShape
+        place={place}
+        names={known.map(({ name }) => name)}
+        functions={functionsFor(dataset, known)}
+        error={invalid && !isQueryWrong ? invalid.message : null}
+      />
+      <Panel>
+        <Answer answer={answer} place={place} now={ctx.now()} empty={empty} list={list} />
+      </Panel>
+      <RowsPager answer={answer} place={place} />
+    </Page>
+  );
+}
+
+const OF_SPANS: ReadonlySet<string> = new Set(['failure_rate', 'failure_count', 'apdex']);
+const WITHOUT_FIELD: ReadonlySet<string> = new Set([
+  'count',
+  'epm',
+  'eps',
+  'first_seen',
+  'last_seen',
+  ...OF_SPANS,
+]);
+/** Functions that are offered; any other can be typed. */
+const OFFERED_MAX = 200;
+
+/** Every function over each number that rows have. */
+function functionsFor(
+  dataset: RowQuestion['dataset'],
+  fields: readonly { name: string; type: string }[],
+): readonly string[] {
+  const numbers = fields.filter(({ type }) => type === 'number').map(({ name }) => name);
+  return FUNCTION_NAMES.filter((name) => dataset === 'spans' || !OF_SPANS.has(name))
+    .flatMap((name) => {
+      if (WITHOUT_FIELD.has(name)) return [`${name}()`];
+      const names = name === 'count_unique' ? fields.map((each) => each.name) : numbers;
+      return names.map((field) => `${name}(${field})`);
+    })
+    .slice(0, OFFERED_MAX);
+}
+
+function Answer({
+  answer,
+  place,
+  now,
+  empty,
+  list,
+}: {
+  answer: RowsAnswer;
+  place: RowsPlace;
+  now: number;
+  empty: string;
+  list?: RowsList;
+}) {
+  switch (answer.kind) {
+    case 'unavailable':
+      return (
+        <EmptyState
+          icon={<DatabaseZap />}
+          tone="danger"
+          title="The event store is unavailable"
+          actions={<ReloadButton />}
+        >
+          No data is lost. Events are still being accepted. ({answer.reason})
+        </EmptyState>
+      );
+    case 'invalid':
+      return (
+        <EmptyState icon={<SearchX />} title="This query can’t be run">
+          See the message above for what to change.
+        </EmptyState>
+      );
+    case 'samples':
+      if (list) return list.show(answer.rows, place);
+      return answer.rows.length === 0 ? (
+        <NoMatches place={place} empty={empty} />
+      ) : (
+        <RowSamples place={place} rows={answer.rows} now={now} />
+      );
+    case 'groups':
+      return answer.table.groups.length === 0 ? (
+        <NoMatches place={place} empty={empty} />
+      ) : (
+        <RowGroups place={place} table={answer.table} now={now} />
+      );
+  }
+}
+
+function NoMatches({ place, empty }: { place: RowsPlace; empty: string }) {
+  const { state } = place;
+  const filters = { projects: [], environments: [], time: { kind: 'last', period: '90d' } } as const;
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title={`No ${ROWS_PAGES[state.page].one}s match`}
+      actions={
+        <>
+          <ButtonLink href={rowsHref(place, { filters })}>Search the last 90 days</ButtonLink>
+          {state.query ? <ButtonLink href={rowsHref(place, { query: '' })}>Clear search</ButtonLink> : null}
+        </>
+      }
+    >
+      {empty}
+    </EmptyState>
+  );
+}
+
+function RowsPager({ answer, place }: { answer: RowsAnswer; place: RowsPlace }) {
+  const { state } = place;
+  const isFirst = state.view === 'samples' ? state.cursor === null : state.offset === 0;
+  const next =
+    answer.kind === 'samples' && answer.nextCursor !== null
+      ? { cursor: answer.nextCursor }
+      : answer.kind === 'groups' && answer.table.hasMore
+        ? { offset: state.offset + ROWS_PER_PAGE }
+        : null;
+  return (
+    <Pager
+      firstHref={isFirst ? null : rowsHref(place)}
+      nextHref={next && rowsHref(place, next)}
+      labels={{ first: 'First page', next: 'Next page' }}
+    >
+      {answer.kind === 'groups' && answer.table.distinct > 0 ? (
+        <span className="numbers mr-auto text-text-muted text-xs">
+          {formatExact(state.offset + 1)}–{formatExact(state.offset + answer.table.groups.length)} of{' '}
+          {formatExact(answer.table.distinct)} groups
+        </span>
+      ) : null}
+    </Pager>
+  );
+}

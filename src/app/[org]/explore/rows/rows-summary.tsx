@@ -1,0 +1,83 @@
+import { visibleText } from '#lib/visible-text.ts';
+import { Card } from '#ui/card.tsx';
+import { formatCountChange } from '#ui/format-number.ts';
+import type { LineSeries } from '#ui/line-chart/line-paths.ts';
+import { formatValue, formatValueExactly } from './format-value.ts';
+import type { RowsSummary as Summary } from './read-rows.ts';
+import { RowsChart } from './rows-chart.tsx';
+
+const COLORS = [1, 2, 3, 4, 5].map((index) =>
+  index === 1 ? 'var(--color-chart)' : `var(--color-chart-${index})`,
+);
+
+/** What the functions say of all rows, and the first of them over time. */
+export function RowsSummary({ summary, unit }: { summary: Summary; unit: string }) {
+  const { totals, chart, before } = summary;
+  const [group] = totals.groups;
+  const first = chart.functions[0];
+  return (
+    <Card className="mb-3">
+      <dl className="mb-3 flex flex-wrap gap-x-8 gap-y-2">
+        {totals.functions.map(({ name, type }, index) => {
+          const value = group?.values[index] ?? null;
+          const earlier = before?.totals.groups[0]?.values[index] ?? null;
+          return (
+            <div key={name} className="flex flex-col-reverse">
+              <dt className="mono break-anything text-text-muted text-xs">{name}</dt>
+              <dd className="numbers font-semibold text-xl" title={formatValueExactly(value, type)}>
+                {formatValue(value, type)}
+                {before ? (
+                  <span className="ml-1.5 font-normal text-text-muted text-xs">
+                    {value !== null && earlier !== null
+                      ? (formatCountChange(round(value), round(earlier)) ?? 'as before')
+                      : 'nothing before'}
+                  </span>
+                ) : null}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+      {first ? (
+        <RowsChart
+          label={first.name}
+          unit={unit}
+          type={first.type}
+          series={linesOf(summary)}
+          fromMs={chart.range.bucketsFromMs}
+          bucketMs={chart.bucketMs}
+        />
+      ) : null}
+      {chart.series.length > 1 ? (
+        <ul aria-label="Lines of the chart" className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs">
+          {linesOf(summary).map(({ label, color }) => (
+            <li key={label} className="flex min-w-0 items-center gap-1.5">
+              <span aria-hidden className="size-2 shrink-0 rounded-xs" style={{ background: color }} />
+              <bdi className="max-w-72 truncate">{label}</bdi>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </Card>
+  );
+}
+
+/** Each group, or all rows; the period before is put where its time would be now. */
+function linesOf({ chart, before }: Summary): readonly LineSeries[] {
+  const lines = chart.series.map(
+    ({ keys, values }, index): LineSeries => ({
+      label: visibleText(keys.map((key) => key || '(none)').join(' · ')) || 'Now',
+      values: values[0] ?? [],
+      color: COLORS[index] ?? 'var(--color-chart-6)',
+    }),
+  );
+  const earlier = before?.chart.series[0];
+  if (!earlier || chart.series.length !== 1) return lines;
+  return [
+    ...lines,
+    { label: 'Period before', values: earlier.values[0] ?? [], color: 'var(--color-chart-6)', isFaint: true },
+  ];
+}
+
+/** Enough digits for a percentage. */
+const round = (value: number): number => Math.round(value * 1_000) / 1_000;

@@ -1,0 +1,211 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { withQuery } from '#app/url-state.ts';
+import { visibleText } from '#lib/visible-text.ts';
+import type { GroupedRows, ListedRow } from '#product/explore/rows/explored-rows.ts';
+import { formatElapsed } from '#ui/format-elapsed.ts';
+import { Link } from '#ui/navigation/link.tsx';
+import { RelativeTime } from '#ui/relative-time.tsx';
+import { Table, Td, Th, Tr } from '#ui/table.tsx';
+import { TableTime } from '#ui/table-time.tsx';
+import { searchTerm } from '../../search-box/search-term.ts';
+import { formatValue, formatValueExactly } from './format-value.ts';
+import { type RowsPlace, rowsHref, sortOf } from './rows-state.ts';
+
+/** Numbers by the values of fields; each group leads to its own rows. */
+export function RowGroups({ place, table, now }: { place: RowsPlace; table: GroupedRows; now: number }) {
+  const { groupBy } = place.state;
+  return (
+    <Table label="Groups">
+      <thead>
+        <tr>
+          {groupBy.map((name) => (
+            <SortHeading key={name} place={place} name={name} isNumber={false} />
+          ))}
+          {table.functions.map(({ name, type }) => (
+            <SortHeading key={name} place={place} name={name} isNumber={type !== 'date'} />
+          ))}
+          <Th>
+            <span className="sr-only">Rows</span>
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {table.groups.map((group) => (
+          <Tr key={group.keys.join('\n')}>
+            {group.keys.map((key, index) => (
+              <Td key={groupBy[index]} className="max-w-96">
+                <NarrowedLink place={place} field={groupBy[index] ?? ''} value={key} />
+              </Td>
+            ))}
+            {group.values.map((value, index) => {
+              const { name = '', type = 'number' } = table.functions[index] ?? {};
+              return type === 'date' && value !== null ? (
+                <Td key={name} className="whitespace-nowrap">
+                  <RelativeTime at={value} now={now} />
+                </Td>
+              ) : (
+                <Td key={name} numeric title={formatValueExactly(value, type)}>
+                  {formatValue(value, type)}
+                </Td>
+              );
+            })}
+            <Td align="right" className="whitespace-nowrap">
+              <Link
+                href={samplesOf(place, group.keys)}
+                className="text-accent underline-offset-2 hover:underline"
+              >
+                Show<span className="sr-only"> {visibleText(group.keys.join(' '))}</span>
+              </Link>
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+/** Rows with the chosen columns. A row of a trace opens it, a value narrows the search to it. */
+export function RowSamples({
+  place,
+  rows,
+  now,
+}: {
+  place: RowsPlace;
+  rows: readonly ListedRow[];
+  now: number;
+}) {
+  const { fields } = place.state;
+  return (
+    <Table label="Rows">
+      <thead>
+        <tr>
+          {fields.map((name) => (
+            <SortHeading key={name} place={place} name={name} isNumber={isNumber(name)} />
+          ))}
+          <Th>
+            <span className="sr-only">Trace</span>
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Tr key={`${row.projectId} ${row.id}`}>
+            {fields.map((name, index) => (
+              <Td
+                key={name}
+                className={isNumber(name) ? 'whitespace-nowrap' : 'max-w-96'}
+                align={isNumber(name) ? 'right' : 'left'}
+              >
+                <Cell place={place} name={name} row={row} text={row.values[index] ?? ''} now={now} />
+              </Td>
+            ))}
+            <Td align="right" className="whitespace-nowrap">
+              <TraceLink place={place} row={row} />
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+const isNumber = (name: string): boolean => name === 'span.duration' || name === 'value';
+
+function Cell({
+  place,
+  name,
+  row,
+  text,
+  now,
+}: {
+  place: RowsPlace;
+  name: string;
+  row: ListedRow;
+  text: string;
+  now: number;
+}) {
+  if (name === 'timestamp') {
+    return (
+      <>
+        <TableTime at={row.occurredAtUs / US_PER_MS} />
+        <RelativeTime at={row.occurredAtUs / US_PER_MS} now={now} className="block text-text-muted text-xs" />
+      </>
+    );
+  }
+  if (name === 'span.duration' && text !== '') return <>{formatElapsed(Number(text) * US_PER_MS)}</>;
+  return <NarrowedLink place={place} field={name} value={text} />;
+}
+
+/** Opens the trace of a row at its span. */
+export function TraceLink({
+  place: { organizationSlug },
+  row: { traceId, spanId },
+}: {
+  place: Pick<RowsPlace, 'organizationSlug'>;
+  row: Pick<ListedRow, 'traceId' | 'spanId'>;
+}) {
+  if (traceId === null) return null;
+  return (
+    <Link
+      href={withQuery(`/${organizationSlug}/traces/${traceId}`, { span: spanId })}
+      className="shrink-0 text-accent underline-offset-2 hover:underline"
+    >
+      Trace
+    </Link>
+  );
+}
+
+/** A value that narrows the search to itself; plain text where no search could say that. */
+function NarrowedLink({ place, field, value }: { place: RowsPlace; field: string; value: string }) {
+  const label =
+    value === '' ? <span className="text-text-muted">(none)</span> : <bdi>{visibleText(value)}</bdi>;
+  const term = field === 'timestamp' ? null : searchTerm(field, value);
+  if (term === null) return <span className="block truncate">{label}</span>;
+  return (
+    <Link
+      href={rowsHref(place, { query: withTerm(place.state.query, term) })}
+      title={`Filter by ${visibleText(value) || 'none'}`}
+      className="block truncate text-text no-underline hover:underline"
+    >
+      {label}
+    </Link>
+  );
+}
+
+function SortHeading({ place, name, isNumber }: { place: RowsPlace; name: string; isNumber: boolean }) {
+  const sort = sortOf(place.state);
+  const isCurrent = sort.replace(/^-/, '') === name;
+  const isDescending = sort.startsWith('-');
+  const Arrow = isDescending ? ArrowDown : ArrowUp;
+  // Numbers and times are asked for from the top, names from the beginning.
+  const next = isCurrent ? !isDescending : isNumber || name === 'timestamp';
+  return (
+    <Th
+      align={isNumber ? 'right' : 'left'}
+      aria-sort={isCurrent ? (isDescending ? 'descending' : 'ascending') : undefined}
+    >
+      <Link
+        href={rowsHref(place, { sort: `${next ? '-' : ''}${name}` })}
+        className="inline-flex items-center gap-1 text-text-muted no-underline hover:underline"
+      >
+        <bdi className="mono">{name}</bdi>
+        {isCurrent ? <Arrow aria-hidden className="size-3" /> : null}
+      </Link>
+    </Th>
+  );
+}
+
+/** The rows that a group counts. */
+function samplesOf(place: RowsPlace, keys: readonly string[]): string {
+  const terms = keys.map((key, index) => searchTerm(place.state.groupBy[index] ?? '', key));
+  const query = terms.reduce<string>(
+    (all, term) => (term === null ? all : withTerm(all, term)),
+    place.state.query,
+  );
+  return rowsHref(place, { query, view: 'samples', sort: null });
+}
+
+const withTerm = (query: string, term: string): string =>
+  ` ${query} `.includes(` ${term} `) ? query : `${query} ${term}`.trim();
+
+const US_PER_MS = 1_000;

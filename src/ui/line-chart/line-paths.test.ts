@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { linePaths, lineTop } from './line-paths.ts';
+
+const box = { width: 100, height: 10, top: 10, count: 4 };
+
+test('a line breaks where there is no value, and one by itself is a dot', () => {
+  expect(linePaths([0, 10, null, 5], box)).toBe('M12.5 10h0L37.5 0M87.5 5h0');
+  expect(linePaths([null, null], box)).toBe('');
+});
+
+test('what lies outside stays within the box', () => {
+  expect(linePaths([20, -5], box)).toBe('M12.5 0h0L37.5 10');
+  expect(lineTop([{ label: 'x', color: 'red', values: [null, 3] }])).toBe(3);
+  expect(lineTop([])).toBe(1);
+});
