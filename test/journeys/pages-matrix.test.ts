@@ -146,6 +146,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   '/[org]/explore': { at: () => '/main/explore', leadsTo: () => '/main/explore/errors' },
   '/[org]/explore/errors': own('/main/explore/errors'),
   '/[org]/explore/logs': own('/main/explore/logs'),
+  '/[org]/explore/metrics': own('/main/explore/metrics'),
   '/[org]/explore/traces': own('/main/explore/traces'),
   '/[org]/traces': { at: () => '/main/traces', leadsTo: () => '/main/explore/traces' },
   '/[org]/traces/[trace]': { at: ({ trace }) => `/main/traces/${trace}` },

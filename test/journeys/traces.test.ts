@@ -10,6 +10,7 @@ import {
   postEnvelope,
 } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
+import { hydrated } from '../harness/hydrated.ts';
 import { makeSampleTrace, type SampleTrace } from '../harness/sample-trace.ts';
 import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
 import { until } from '../harness/until.ts';
@@ -106,21 +107,51 @@ describe.skipIf(!hasBrowser)(`a trace in a browser${hasBrowser ? '' : ` (${NO_CH
     });
   });
 
-  test('is found among the traces and the logs of a project', async () => {
+  test('is found by search and by groups, and its logs are followed live', async () => {
     await walk('explore', async () => {
       await page.goto(`${url}/main/explore/errors?project=${slug}`);
       await page.getByRole('navigation', { name: 'Datasets' }).getByRole('link', { name: 'Traces' }).click();
-      await page.getByRole('link', { name: 'POST /checkout' }).waitFor();
-      await page.getByLabel('Search traces').fill('nothing');
+      const rows = page.getByRole('group', { name: 'Rows' }).getByRole('row');
+      await page.getByRole('group', { name: 'Rows' }).getByRole('link', { name: 'POST /checkout' }).waitFor();
+      await page.goto(
+        `${url}/main/explore/traces?project=${slug}&query=span.op%3Adb.query+span.duration%3A%3E10ms`,
+      );
+      await expect.poll(() => rows.count()).toBe(13);
+      await page.getByText('Groups', { exact: true }).click();
+      await page.getByRole('button', { name: 'Remove group transaction' }).click();
+      await page.getByLabel('Add group').fill('server.address');
       await page.keyboard.press('Enter');
-      await page.getByText('No matching traces').waitFor();
+      const groups = page.getByRole('group', { name: 'Groups' });
+      await groups.getByRole('row', { name: /db\.example\.com 12 15 ms/ }).waitFor();
+      await groups.getByRole('link', { name: 'Show db.example.com' }).click();
+      await expect
+        .poll(() => new URL(page.url()).searchParams.get('query'))
+        .toContain('server.address:db.example.com');
+      await expect.poll(() => rows.count()).toBe(13);
+      await page.goto(`${url}/main/explore/traces?project=${slug}&query=span.duration%3Afast`);
+      await page
+        .getByText(/needs a (?:number|duration)/)
+        .first()
+        .waitFor();
+
       await page.getByRole('navigation', { name: 'Datasets' }).getByRole('link', { name: 'Logs' }).click();
       const lines = page.getByRole('list', { name: 'Logs' }).getByRole('listitem');
       await expect.poll(() => lines.count()).toBe(2);
-      await page.goto(`${url}/main/explore/logs?project=${slug}&level=error&query=DECLINED`);
+      await page.goto(`${url}/main/explore/logs?project=${slug}&query=severity%3Aerror+DECLINED`);
       await expect.poll(() => lines.count()).toBe(1);
-      await lines.getByRole('link', { name: 'Trace' }).click();
-      await page.waitForURL(`**/main/traces/${trace.traceId}?span=${trace.failedId}`);
+      await lines.getByRole('button', { name: /^Details of/ }).click();
+      await page.getByRole('link', { name: 'Lines around it' }).waitFor();
+      await page.goto(`${url}/main/explore/logs?project=${slug}`);
+      await hydrated(page);
+      await page.getByRole('button', { name: 'Live tail' }).click();
+      await page.getByText('Following: 0 lines').or(page.getByText('Following: 2 lines')).waitFor();
+      const later = makeSampleTrace('POST /later');
+      for (const envelope of later.envelopes) await postEnvelope(dsn, envelope);
+      await page.getByText(/Following: [24] lines/).waitFor();
+      await page.getByText('the card was declined').last().waitFor();
+      await page.goto(`${url}/main/explore/logs?project=${slug}&query=severity%3Aerror`);
+      await lines.first().getByRole('link', { name: 'Trace' }).click();
+      await page.waitForURL(`**/main/traces/${later.traceId}?span=${later.failedId}`);
     });
   });
 

@@ -95,6 +95,8 @@ async function takePictures(from: Browser, url: string, look: (typeof LOOKS)[num
   await take('explore-groups', '/main/explore/errors?project=web&group=route');
   await take('explore-traces', '/main/explore/traces');
   await take('logs', '/main/explore/logs');
+  await take('explore-span-groups', '/main/explore/traces?view=groups&compare=before');
+  await take('explore-metrics', '/main/explore/metrics');
   await take('trace', `/main/traces/${trace.traceId}?span=${trace.failedId}`);
   await take('projects', '/main/projects');
   await take('project', '/main/projects/web');

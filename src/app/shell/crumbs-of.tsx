@@ -13,7 +13,7 @@ type Crumb = { href: string; label: string };
 const NAMED_STEPS = [
   'issues projects stats events settings storage quotas privacy rate-limits ownership repositories',
   'code-mappings source-maps teams sharing activity attachments feedback grouping similar tags releases',
-  'explore errors traces logs general members audit-log alerts edit destinations integrations',
+  'explore errors traces logs metrics general members audit-log alerts edit destinations integrations',
 ].join(' ');
 
 const sentenceCase = (step: string): string =>

@@ -11,7 +11,7 @@ import { LINES_MAX, type LogLine, withNewLines } from './log-line.ts';
 
 /** The pause between two looks at what is new. */
 const PAUSE_MS = 700;
-const LINE_HEIGHT_PX = 37;
+const LINE_HEIGHT_PX = 33;
 
 export type Followed = {
   organizationSlug: string;

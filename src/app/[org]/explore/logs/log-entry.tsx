@@ -52,18 +52,18 @@ export function LogEntry({
       aria-current={isMarked || undefined}
       className={cx('border-b text-xs last:border-b-0', isMarked && 'bg-accent-soft')}
     >
-      <div className="flex items-baseline gap-3 px-4 py-1.5 max-sm:flex-wrap">
+      <div className="flex items-start gap-3 px-4 py-1 leading-6 max-sm:flex-wrap">
         <button
           type="button"
           aria-expanded={isOpen}
           aria-label={`Details of ${line.body.slice(0, 80) || 'this line'}`}
           onClick={toggle}
-          className="grid size-6 shrink-0 place-items-center self-start rounded-sm text-text-muted hover:bg-surface-hover hover:text-text"
+          className="grid size-6 shrink-0 place-items-center rounded-sm text-text-muted hover:bg-surface-hover hover:text-text"
         >
           <ChevronRight aria-hidden className={cx('size-3.5 transition-transform', isOpen && 'rotate-90')} />
         </button>
         <TableTime at={line.atMs} className="numbers shrink-0 text-text-muted" />
-        <LevelMark level={MARK_OF_LOG[line.level]} className="self-center" />
+        <LevelMark level={MARK_OF_LOG[line.level]} className="mt-1.5" />
         <span className="shrink-0 text-text-muted">{line.projectSlug}</span>
         <span className="min-w-0 flex-1 max-sm:basis-full">
           <bdi className="mono break-anything whitespace-pre-wrap">{line.body}</bdi>

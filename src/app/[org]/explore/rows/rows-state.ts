@@ -17,6 +17,7 @@ import type { RowDataset } from '#storage/ports/explore-rows.ts';
 export const ROWS_PAGES = {
   traces: {
     dataset: 'spans',
+    functionHint: 'p95(span.duration)',
     one: 'span',
     query: 'is_transaction:true',
     fields: ['span.description', 'span.op', 'span.duration', 'span.status', 'project', 'timestamp'],
@@ -26,6 +27,7 @@ export const ROWS_PAGES = {
   },
   logs: {
     dataset: 'logs',
+    functionHint: 'count_unique(user.id)',
     one: 'line',
     query: '',
     fields: ['timestamp', 'severity', 'message'],
@@ -35,6 +37,7 @@ export const ROWS_PAGES = {
   },
   metrics: {
     dataset: 'metrics',
+    functionHint: 'p95(value)',
     one: 'value',
     query: '',
     fields: ['timestamp', 'metric.name', 'value', 'metric.unit', 'metric.type', 'project'],
@@ -46,6 +49,8 @@ export const ROWS_PAGES = {
 
 type RowsPage = {
   dataset: RowDataset;
+  /** An example of a function. */
+  functionHint: string;
   /** What one row is called. */
   one: string;
   query: string;

@@ -52,9 +52,10 @@ export function RowGroups({ place, table, now }: { place: RowsPlace; table: Grou
             <Td align="right" className="whitespace-nowrap">
               <Link
                 href={samplesOf(place, group.keys)}
+                aria-label={`Show ${visibleText(group.keys.join(' ')) || 'all'}`}
                 className="text-accent underline-offset-2 hover:underline"
               >
-                Show<span className="sr-only"> {visibleText(group.keys.join(' '))}</span>
+                Show
               </Link>
             </Td>
           </Tr>

@@ -116,7 +116,7 @@ export function RowsShape({
         one="function"
         names={state.functions}
         known={`${id}-functions`}
-        placeholder="p95(span.duration)"
+        placeholder={ROWS_PAGES[state.page].functionHint}
         min={1}
         onChange={(chosen) => go({ functions: chosen, sort: null })}
         describedBy={describedBy}
