@@ -75,23 +75,16 @@ const ofIssue = (page: string) => ({ at: ({ issue }: Place) => `/main/issues/${i
 const LOOKED_AT: readonly string[] = [
   '/login',
   '/setup',
-  '/share/issue/[token]',
-  '/account/security',
   '/[org]/issues',
   '/[org]/issues/[issue]',
-  '/[org]/issues/[issue]/grouping',
   '/[org]/projects/[project]/getting-started',
   '/[org]/releases/[...version]',
   '/[org]/explore/errors',
+  '/[org]/explore/logs',
   '/[org]/traces/[trace]',
   '/[org]/stats',
-  '/[org]/overview',
-  '/[org]/alerts/new',
-  '/[org]/settings/destinations/new',
   '/[org]/settings/members',
-  '/[org]/settings/storage',
   '/[org]/settings/projects/[project]/privacy',
-  '/[org]/settings/projects/[project]/source-maps/[bundle]',
 ];
 
 /** Every page of src/app, by its folder without the groups: a new one without a row fails. */

@@ -5,9 +5,10 @@ import { SCOPES } from '#protocol/scopes.ts';
 import { type ApiRoute, listApiRoutes } from '../harness/list-api-routes.ts';
 import { servicesOf } from './product-services.ts';
 import { API_ROWS, usualParams } from './roles-matrix/api-rows.ts';
-import { type MatrixScene, openMatrixScene } from './roles-matrix/scene.ts';
+import { IS_FULL, type MatrixScene, openMatrixScene } from './roles-matrix/scene.ts';
 
-const HOSTILE = ['\0', 'a\0b', '\ud83d'] as const;
+/** In the full run also a text that is nothing else. */
+const HOSTILE = IS_FULL ? ['\0', 'a\0b', '\ud83d'] : ['a\0b', '\ud83d'];
 const routes = listApiRoutes();
 const cases = routes.flatMap((route) =>
   Object.keys(route.handlers).map((method) => ({ name: `${method} ${route.path}`, method, route })),

@@ -6,7 +6,14 @@ import { PARTS } from './roles-matrix/parts.ts';
 import { READING_VERBS } from './roles-matrix/reading-verbs.ts';
 import { REFERENCE_VERBS } from './roles-matrix/reference-verbs.ts';
 import type { VerbRow } from './roles-matrix/rows.ts';
-import { ASKERS, type Joined, type MatrixScene, openMatrixScene } from './roles-matrix/scene.ts';
+import {
+  ASKERS,
+  type Asker,
+  askersAround,
+  type Joined,
+  type MatrixScene,
+  openMatrixScene,
+} from './roles-matrix/scene.ts';
 import { VERB_SCOPES, type VerbScope } from './roles-matrix/verb-scopes.ts';
 
 const VERBS = { ...READING_VERBS, ...CHANGING_VERBS, ...REFERENCE_VERBS };
@@ -59,7 +66,7 @@ describe('role × verb', () => {
   });
 
   describe.each(Object.entries(VERBS))('%s', (_, { needs, leaves, call }) => {
-    test.each(ASKERS)('%s', async (asker) => {
+    test.each(askersAround<Asker>(needs, ASKERS))('%s', async (asker) => {
       const ctx = scene.askers[asker];
       const { outcome } = await outcomeOf(call, ctx, scene);
       const isEnough = ASKERS.indexOf(asker) >= ASKERS.indexOf(needs);
@@ -98,7 +105,7 @@ describe('closed membership × role × verb', () => {
       }
     });
 
-    test.each(BOUND_ROLES)('a %s of another team', async (role) => {
+    test.each(askersAround(needs, BOUND_ROLES))('a %s of another team', async (role) => {
       const { outcome, answer } = await outcomeOf(call, scene.outside[role], scene);
       if (!allowed.includes(role)) return expect(['forbidden', 'not_found']).toContain(outcome);
       if (scope === 'project') return expect(outcome).toBe('not_found');

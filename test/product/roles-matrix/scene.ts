@@ -28,6 +28,12 @@ export type Joined = Awaited<ReturnType<Product['join']>>;
 export const ASKERS = [...ROLES, 'instance_owner'] as const;
 export type Asker = (typeof ASKERS)[number];
 
+export const IS_FULL = Boolean(process.env.ERRATA_TEST_FULL);
+
+/** Whom a row is tried with: who may only just, and who may not quite; in the full run everybody. */
+export const askersAround = <Role extends string>(needs: Role, all: readonly Role[]): readonly Role[] =>
+  IS_FULL ? all : all.slice(Math.max(0, all.indexOf(needs) - 1), all.indexOf(needs) + 1);
+
 /**
  * A filled organization with somebody of each role, and ways to make what a verb is tried on. Nobody is in a team but who
  * is put there.

@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useId, useTransition } from 'react';
+import { useId, useOptimistic, useTransition } from 'react';
 import { useSearchField } from '#app/shell/use-shortcuts.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Segmented } from '#ui/segmented.tsx';
@@ -63,12 +63,16 @@ export function RowsShape({
   /** Why the table cannot be made; null when it can. */
   error: string | null;
 }) {
-  const { state } = place;
   const router = useRouter();
   const id = useId();
   const [isPending, startTransition] = useTransition();
+  // What is chosen next adds to what was just chosen, before its page has come.
+  const [state, setState] = useOptimistic(place.state);
   const go = (change: Partial<RowsState>) =>
-    startTransition(() => router.push(rowsHref(place, change), { scroll: false }));
+    startTransition(() => {
+      setState({ ...state, ...change });
+      router.push(rowsHref({ ...place, state }, change), { scroll: false });
+    });
   const describedBy = error ? `${id}-error` : undefined;
   return (
     <div aria-busy={isPending} className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">

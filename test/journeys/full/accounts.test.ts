@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { addDevice, signInWithPasskey, useAccount } from '../harness/account-scene.ts';
-import { findChromium, keepingScreenshot, NO_CHROMIUM } from '../harness/browser.ts';
-import { readDownload } from '../harness/read-download.ts';
-import { setUpTwoFactor } from '../harness/set-up-two-factor.ts';
-import { nextTotpCode } from '../harness/totp.ts';
+import { addDevice, signInWithPasskey, useAccount } from '../../harness/account-scene.ts';
+import { findChromium, keepingScreenshot, NO_CHROMIUM } from '../../harness/browser.ts';
+import { readDownload } from '../../harness/read-download.ts';
+import { setUpTwoFactor } from '../../harness/set-up-two-factor.ts';
+import { nextTotpCode } from '../../harness/totp.ts';
 
 const hasBrowser = findChromium() !== null;
 
