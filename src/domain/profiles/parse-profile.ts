@@ -131,7 +131,7 @@ const NO_THREAD = '0';
 
 function offsetUs(value: unknown): number | null {
   const ns = numberOf(value);
-  return ns !== null && ns >= 0 && ns / 1_000 <= OFFSET_US_MAX ? ns / 1_000 : null;
+  return ns !== null && ns >= 0 && ns / 1_000 <= OFFSET_US_MAX ? Math.round(ns / 1_000) : null;
 }
 
 /** Seconds since the epoch in microseconds. */

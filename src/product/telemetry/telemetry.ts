@@ -43,7 +43,7 @@ export async function listTelemetry<Kind extends TelemetryKind>(
 }
 
 /** As `listTelemetry`, over several projects; of all that the caller may see when none is named. */
-export async function exploreTelemetry<Kind extends 'transactions' | 'logs'>(
+export async function exploreTelemetry<Kind extends 'transactions' | 'logs' | 'profiles'>(
   ctx: Context,
   kind: Kind,
   input: {

@@ -5,6 +5,7 @@ const DATASETS = [
   { dataset: 'errors', label: 'Errors' },
   { dataset: 'traces', label: 'Traces' },
   { dataset: 'logs', label: 'Logs' },
+  { dataset: 'profiles', label: 'Profiles' },
 ] as const;
 
 /** What can be explored; the project, the environment and the time are kept. */

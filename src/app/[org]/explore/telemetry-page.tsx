@@ -28,7 +28,7 @@ const PAGE_ROWS = 50;
 export type RowPlace = { organizationSlug: string; slugOf: (projectId: number) => string; now: number };
 
 /** A list of one kind of telemetry, newest first, narrowed by project, environment, time and a text. */
-export async function TelemetryPage<Kind extends 'transactions' | 'logs'>({
+export async function TelemetryPage<Kind extends 'transactions' | 'logs' | 'profiles'>({
   request: { params, searchParams },
   kind,
   dataset,
@@ -40,7 +40,7 @@ export async function TelemetryPage<Kind extends 'transactions' | 'logs'>({
 }: {
   request: PageRequest<'org'>;
   kind: Kind;
-  dataset: 'traces' | 'logs';
+  dataset: 'traces' | 'logs' | 'profiles';
   filter?: Parameters<typeof exploreTelemetry>[2]['filter'];
   /** Entries of the address that `filter` comes from, and what changes them. */
   controls?: { entries: QueryEntries; node: ReactNode };
