@@ -18,6 +18,7 @@ export const ids = {
   /** An attachment whose content is gone. */
   gone: newEventId(),
   profile: newEventId(),
+  profiler: newEventId(),
   checkIn: newEventId(),
   root: newSpanId(),
 };
@@ -66,7 +67,8 @@ async function fill({
 }: Pick<Filled, 'product' | 'mine' | 'web' | 'error'>): Promise<void> {
   const origin = { organizationId: mine.id, projectId: web.id };
   const key = (name: string) => blobKey(NOON_MS, web.id, name);
-  for (const name of ['attachment', 'segment', 'profile']) await product.stores.blobs.put(key(name), CONTENT);
+  for (const name of ['attachment', 'segment', 'profile', 'chunk'])
+    await product.stores.blobs.put(key(name), CONTENT);
   const attachment = { ...origin, eventId: error.eventId };
   await product.stores.telemetry.insert(
     {
@@ -153,7 +155,15 @@ async function fill({
       replaySegments: [
         makeRow('replaySegments', { ...origin, replayId: ids.replay, segmentId: 3, blobKey: key('segment') }),
       ],
-      profiles: [makeRow('profiles', { ...origin, profileId: ids.profile, blobKey: key('profile') })],
+      profiles: [
+        makeRow('profiles', { ...origin, profileId: ids.profile, blobKey: key('profile') }),
+        makeRow('profiles', {
+          ...origin,
+          kind: 'profile_chunk',
+          profilerId: ids.profiler,
+          blobKey: key('chunk'),
+        }),
+      ],
     },
     'fill',
   );

@@ -53,6 +53,7 @@ import { getOwnership } from '#product/ownership/ownership.ts';
 import { suggestOwners } from '#product/ownership/suggest-owners.ts';
 import { previewPrivacyRules } from '#product/privacy/preview-privacy-rules.ts';
 import { getOrganizationPrivacy, getProjectPrivacy } from '#product/privacy/privacy-settings.ts';
+import { openContinuousProfile, openProfile } from '#product/profiles/open-profile.ts';
 import { listKeyUse, listProjectKeys } from '#product/projects/client-keys.ts';
 import { listEnvironments, listProjectSummaries } from '#product/projects/list-project-summaries.ts';
 import { getOrganizationLimits, getProjectLimits } from '#product/quotas/limits.ts';
@@ -334,6 +335,10 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   getTeam: reads('viewer', async (ctx, s) => getTeam(ctx, (await s.newTeam()).slug)),
   listTeams: reads('viewer', (ctx) => listTeams(ctx)),
   getTelemetry: reads('viewer', (ctx) => getTelemetry(ctx, 'profiles', { ...WEB, id: ids.profile })),
+  openProfile: reads('viewer', (ctx) => openProfile(ctx, { ...WEB, profileId: ids.profile })),
+  openContinuousProfile: reads('viewer', (ctx) =>
+    openContinuousProfile(ctx, { ...WEB, profilerId: ids.profiler, range: null }),
+  ),
   listTelemetry: reads('viewer', (ctx) => listTelemetry(ctx, 'logs', { ...WEB, ...PAGE })),
   openBlob: reads('viewer', async (ctx, s) => {
     const { content } = await openBlob(ctx, { blobKey: blobKey(NOON_MS, s.web.id, 'attachment') });

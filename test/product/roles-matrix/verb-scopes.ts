@@ -54,6 +54,8 @@ export const VERB_SCOPES = {
     'getReplaySegment',
     'listReplaySegments',
     'getTelemetry',
+    'openProfile',
+    'openContinuousProfile',
     'listTelemetry',
     'getTrace',
     'getTraceOutline',
