@@ -92,7 +92,7 @@ export function CallTree({ shown, matches }: { shown: ShownProfile; matches: rea
         aria-activedescendant={`${gridId}-${activeIndex}`}
         tabIndex={0}
         onKeyDown={onKeyDown}
-        className="relative overflow-auto outline-accent-line focus-visible:outline-2"
+        className="relative overflow-auto outline-accent-line focus-visible:outline-2 focus-visible:outline-offset-[-2px]"
         style={{ maxHeight: VIEW_HEIGHT_PX }}
       >
         <div style={{ height: virtualizer.getTotalSize() }} className="relative">
@@ -148,10 +148,12 @@ export function CallTree({ shown, matches }: { shown: ShownProfile; matches: rea
                   </bdi>
                 </span>
                 <span className={NUMBER}>
-                  {formatElapsed(totalUs)} <span className="text-text-muted">{share(totalUs)}</span>
+                  {formatElapsed(totalUs)}{' '}
+                  <span className="text-text-muted max-sm:hidden">{share(totalUs)}</span>
                 </span>
                 <span className={NUMBER}>
-                  {formatElapsed(selfUs)} <span className="text-text-muted">{share(selfUs)}</span>
+                  {formatElapsed(selfUs)}{' '}
+                  <span className="text-text-muted max-sm:hidden">{share(selfUs)}</span>
                 </span>
                 <span className={cx(NUMBER, 'max-sm:hidden')}>
                   {formatExact(weights.samples[row.node] as number)}
@@ -165,4 +167,4 @@ export function CallTree({ shown, matches }: { shown: ShownProfile; matches: rea
   );
 }
 
-const NUMBER = 'numbers w-24 shrink-0 whitespace-nowrap pl-2 text-right sm:w-32';
+const NUMBER = 'numbers w-16 shrink-0 whitespace-nowrap pl-2 text-right sm:w-32';

@@ -127,7 +127,7 @@ export function FlameChart({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it has keys of its own
         tabIndex={0}
         onKeyDown={onKeyDown}
-        className="overflow-y-auto outline-accent-line focus-visible:outline-2"
+        className="overflow-y-auto outline-accent-line focus-visible:outline-2 focus-visible:outline-offset-[-2px]"
         style={{ height }}
       >
         <div style={{ height: Math.max(height, graph.height * BOX_HEIGHT_PX) }}>

@@ -1,6 +1,6 @@
 import type { FlameGraph } from '#domain/profiles/flame-graph.ts';
 import { formatElapsed } from '#ui/format-elapsed.ts';
-import { formatPlural } from '#ui/format-number.ts';
+import { formatExact } from '#ui/format-number.ts';
 import { formatShare, placeOfFrame, type ShownProfile } from './shown-profile.ts';
 
 /** What is known of the call under the pointer or with the focus. It has its place, so that nothing moves. */
@@ -40,7 +40,7 @@ export function FrameDetails({
             </Fact>
             <Fact name="Total">{withShare(weights.totalUs[node] as number, weights.runningUs)}</Fact>
             <Fact name="Self">{withShare(weights.selfUs[node] as number, weights.runningUs)}</Fact>
-            <Fact name="Samples">{formatPlural(weights.samples[node] as number, 'sample')}</Fact>
+            <Fact name="Samples">{formatExact(weights.samples[node] as number)}</Fact>
           </dl>
         </>
       ) : (
