@@ -5,6 +5,7 @@ import { blobKey } from '#protocol/blob-key.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
 import { NOON_MS, newEventId } from '../contract/sample-events.ts';
 import { makeRow, newSpanId } from '../contract/sample-telemetry.ts';
+import { sampleChunk, sampleProfile } from '../harness/sample-profile.ts';
 import { openProduct, type Product } from './open-product.ts';
 
 /** The content of every blob. */
@@ -19,6 +20,8 @@ export const ids = {
   gone: newEventId(),
   profile: newEventId(),
   profiler: newEventId(),
+  /** A profile with samples; the content of the other is as that of every blob. */
+  sampled: newEventId(),
   checkIn: newEventId(),
   root: newSpanId(),
 };
@@ -67,8 +70,17 @@ async function fill({
 }: Pick<Filled, 'product' | 'mine' | 'web' | 'error'>): Promise<void> {
   const origin = { organizationId: mine.id, projectId: web.id };
   const key = (name: string) => blobKey(NOON_MS, web.id, name);
-  for (const name of ['attachment', 'segment', 'profile', 'chunk'])
-    await product.stores.blobs.put(key(name), CONTENT);
+  const chunk = sampleChunk(ids.profiler, newEventId(), NOON_MS / 1_000);
+  const contents: Readonly<Record<string, Buffer>> = {
+    attachment: CONTENT,
+    segment: CONTENT,
+    profile: CONTENT,
+    sampled: Buffer.from(JSON.stringify(sampleProfile(ids.sampled))),
+    chunk: Buffer.from(JSON.stringify(chunk)),
+  };
+  for (const [name, content] of Object.entries(contents)) {
+    await product.stores.blobs.put(key(name), content);
+  }
   const attachment = { ...origin, eventId: error.eventId };
   await product.stores.telemetry.insert(
     {
@@ -157,6 +169,7 @@ async function fill({
       ],
       profiles: [
         makeRow('profiles', { ...origin, profileId: ids.profile, blobKey: key('profile') }),
+        makeRow('profiles', { ...origin, profileId: ids.sampled, blobKey: key('sampled') }),
         makeRow('profiles', {
           ...origin,
           kind: 'profile_chunk',

@@ -2,12 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { orderByTime } from '#domain/profiles/flame-graph.ts';
 import type { Project } from '#domain/projects.ts';
 import type { Context } from '#product/context.ts';
-import {
-  OPENED_CHUNKS_MAX,
-  OPENED_PROFILE_BYTES_MAX,
-  openContinuousProfile,
-  openProfile,
-} from '#product/profiles/open-profile.ts';
+import { openContinuousProfile, openProfile } from '#product/profiles/open-profile.ts';
+import { OPENED_CHUNKS_MAX, OPENED_PROFILE_BYTES_MAX } from '#product/profiles/profile-bodies.ts';
+import { getChunkSamples, getProfileSamples } from '#product/profiles/profile-samples.ts';
 import { exploreTelemetry } from '#product/telemetry/telemetry.ts';
 import { blobKey } from '#protocol/blob-key.ts';
 import type { DigestedProfile } from '#protocol/telemetry.ts';
@@ -125,6 +122,42 @@ describe('a continuous profile', () => {
     const profilerId = newEventId();
     for (let index = 0; index <= OPENED_CHUNKS_MAX; index++) await chunkOf(profilerId, index * 250);
     expect(await open(profilerId, null)).toMatchObject({ chunks: OPENED_CHUNKS_MAX, hasMoreChunks: true });
+  });
+});
+
+describe('the samples, as clients of Sentry read them', () => {
+  test('of a profile are those that were sent', async () => {
+    const sent = sampleProfile(newEventId()) as {
+      profile: { stacks: number[][]; samples: { stack_id: number; thread_id: string }[] };
+    };
+    const { profileId } = await store({}, sent);
+    const read = await getProfileSamples(ctx, { ...WEB, profileId });
+    expect(read.stacks).toEqual(sent.profile.stacks);
+    expect(read.samples.map(({ stack, threadId }) => [stack, threadId])).toEqual(
+      sent.profile.samples.map(({ stack_id, thread_id }) => [stack_id, thread_id]),
+    );
+    expect(read.activeThreadId).toBe('0');
+    const other = await store({}, { sampled_profile: 'AA==' });
+    await expect(getProfileSamples(ctx, { ...WEB, profileId: other.profileId })).rejects.toThrow(
+      /download it/,
+    );
+  });
+
+  test('of chunks are one chunk, cut to the range', async () => {
+    const profilerId = newEventId();
+    for (const offsetMs of [0, 250]) {
+      await store(
+        { kind: 'profile_chunk', profilerId, occurredAt: NOON_MS + offsetMs },
+        sampleChunk(profilerId, newEventId(), (NOON_MS + offsetMs) / 1_000),
+      );
+    }
+    const range = { fromMs: NOON_MS + 100, toMs: NOON_MS + 300 };
+    const read = await getChunkSamples(ctx, { ...WEB, profilerId, range });
+    expect(read.samples.map(({ atUs }) => atUs / 1_000 - NOON_MS)).toEqual(
+      Array.from({ length: 21 }, (_, index) => 100 + index * 10),
+    );
+    expect(Object.keys(read.threadNames)).toEqual(['0']);
+    expect(new Set(read.frames.map(({ name }) => name)).size).toBe(read.frames.length);
   });
 });
 

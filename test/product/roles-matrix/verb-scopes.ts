@@ -56,6 +56,8 @@ export const VERB_SCOPES = {
     'getTelemetry',
     'openProfile',
     'openContinuousProfile',
+    'getProfileSamples',
+    'getChunkSamples',
     'listTelemetry',
     'getTrace',
     'getTraceOutline',

@@ -3,11 +3,8 @@ import { orNotFound } from '#app/or-not-found.ts';
 import { EmptyPanel, LoadError } from '#app/shell/panel.tsx';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import { visibleData } from '#lib/visible-text.ts';
-import {
-  OPENED_CHUNKS_MAX,
-  OPENED_PROFILE_BYTES_MAX,
-  type OpenedProfile,
-} from '#product/profiles/open-profile.ts';
+import type { OpenedProfile } from '#product/profiles/open-profile.ts';
+import { OPENED_CHUNKS_MAX, OPENED_PROFILE_BYTES_MAX } from '#product/profiles/profile-bodies.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { formatElapsed } from '#ui/format-elapsed.ts';
 import { formatPlural } from '#ui/format-number.ts';
