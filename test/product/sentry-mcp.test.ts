@@ -153,7 +153,8 @@ describe('the official MCP server of Sentry', () => {
   });
 
   test('explains where the time of a profile went', async () => {
-    const project = { projectSlugOrId: 'web' };
+    // Without one it asks the address that the instance calls its own.
+    const project = { projectSlugOrId: 'web', regionUrl: '' };
     const profile = await tell('get_profile_details', { ...project, profileId: PROFILE });
     expect(profile).toMatch(/matchRule/);
     expect(profile).toMatch(/\/cart/);
