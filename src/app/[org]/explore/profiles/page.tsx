@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
+import { profileHref } from '#app/[org]/profile-href.ts';
 import type { PageRequest } from '#app/url-state.ts';
 import { formatElapsed } from '#ui/format-elapsed.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
-import { profileHref } from '../../profiles/profile-href.ts';
 import { TelemetryPage } from '../telemetry-page.tsx';
 
 export const metadata: Metadata = { title: 'Explore profiles' };

@@ -1,4 +1,4 @@
-import { continuousHref, profileHref } from '#app/[org]/profiles/profile-href.ts';
+import { continuousHref, profileHref } from '#app/[org]/profile-href.ts';
 import type { TraceOutline } from '#product/traces/trace-outline.ts';
 import { parseEventId } from '#protocol/event-id.ts';
 import type { DigestedSpan } from '#protocol/telemetry.ts';

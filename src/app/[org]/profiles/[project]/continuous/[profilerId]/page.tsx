@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
+import { parseRange } from '#app/[org]/profile-href.ts';
 import { getRequestContext } from '#app/request-context.ts';
 import { firstValue, type PageRequest } from '#app/url-state.ts';
 import { openContinuousProfile } from '#product/profiles/open-profile.ts';
-import { parseRange } from '../../../profile-href.ts';
 import { ProfileScreen } from '../../../profile-screen.tsx';
 
 export async function generateMetadata({ params }: PageRequest<'profilerId'>): Promise<Metadata> {
