@@ -19,6 +19,8 @@ export type FlameGraph = {
   widthUs: number;
   /** How many boxes stand on each other. */
   height: number;
+  /** Boxes are left out: those that would begin later. */
+  isCut: boolean;
 };
 
 /** Calls as they happened: one that goes on from sample to sample is one box. */
@@ -44,7 +46,10 @@ export function orderByTime(thread: ThreadProfile): FlameGraph {
       shared += 1;
     }
     closeTo(shared, from);
-    if (boxes.nodes.length + path.length > FLAME_BOXES_MAX) break;
+    if (boxes.nodes.length + path.length > FLAME_BOXES_MAX) {
+      boxes.isCut = true;
+      break;
+    }
     for (let depth = shared; depth < path.length; depth++) {
       open.push(boxes.add(path[depth] as number, depth, open.at(-1) ?? -1, from));
     }
@@ -69,7 +74,11 @@ export function orderByWeight(weights: CallWeights): FlameGraph {
     for (const step of own.reverse()) waiting.push(step);
   };
   push(weights.roots, 0, -1, 0);
-  for (let step = waiting.pop(); step && boxes.nodes.length < FLAME_BOXES_MAX; step = waiting.pop()) {
+  for (let step = waiting.pop(); step; step = waiting.pop()) {
+    if (boxes.nodes.length === FLAME_BOXES_MAX) {
+      boxes.isCut = true;
+      break;
+    }
     const { node, depth, parent, atUs } = step;
     const box = boxes.add(node, depth, parent, atUs);
     boxes.toUs[box] = atUs + (weights.totalUs[node] as number);
@@ -84,6 +93,7 @@ class Boxes {
   readonly depths: number[] = [];
   readonly nodes: number[] = [];
   readonly parents: number[] = [];
+  isCut = false;
   #height = 0;
 
   add(node: number, depth: number, parent: number, fromUs: number): number {
@@ -96,8 +106,8 @@ class Boxes {
   }
 
   graph(widthUs: number): FlameGraph {
-    const { fromUs, toUs, depths, nodes, parents } = this;
-    return { fromUs, toUs, depths, nodes, parents, widthUs, height: this.#height };
+    const { fromUs, toUs, depths, nodes, parents, isCut } = this;
+    return { fromUs, toUs, depths, nodes, parents, widthUs, height: this.#height, isCut };
   }
 }
 

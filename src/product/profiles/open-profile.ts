@@ -1,6 +1,7 @@
 import { recordThread, type ThreadPart } from '#domain/profiles/record-thread.ts';
 import type { ThreadProfile } from '#domain/profiles/thread-profile.ts';
 import type { Context } from '#product/context.ts';
+import { requireRight } from '#product/permissions.ts';
 import { getTelemetry } from '#product/telemetry/telemetry.ts';
 import type { Range } from '#product/time-buckets.ts';
 import type { DigestedProfile } from '#protocol/telemetry.ts';
@@ -46,6 +47,7 @@ export async function openContinuousProfile(
   ctx: Context,
   input: ChunksInput & { threadId?: string | null },
 ): Promise<OpenedProfile> {
+  requireRight(ctx, 'event:read');
   const { rows, hasMore } = await findChunks(ctx, input);
   const { range } = input;
   return openRows(ctx, rows, { threadId: input.threadId ?? null, range, hasMoreChunks: hasMore });

@@ -2,7 +2,6 @@ import { type ParsedProfile, parseProfile } from '#domain/profiles/parse-profile
 import { parseBoundedJson } from '#lib/bounded-json.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import { requireRight } from '#product/permissions.ts';
 import { checkRange, type Range } from '#product/time-buckets.ts';
 import { eventScope, selectProject } from '#product/visible-projects.ts';
 import { parseEventId } from '#protocol/event-id.ts';
@@ -28,7 +27,6 @@ export async function findChunks(
   ctx: Context,
   input: ChunksInput,
 ): Promise<{ rows: readonly DigestedProfile[]; hasMore: boolean }> {
-  requireRight(ctx, 'event:read');
   const { range } = input;
   if (range) checkRange(range);
   const project = await selectProject(ctx, input.projectSlug);

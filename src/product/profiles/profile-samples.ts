@@ -1,6 +1,7 @@
 import { FrameTable, type ProfileFrame } from '#domain/profiles/profile-frames.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
+import { requireRight } from '#product/permissions.ts';
 import { getTelemetry } from '#product/telemetry/telemetry.ts';
 import type { Range } from '#product/time-buckets.ts';
 import type { DigestedProfile } from '#protocol/telemetry.ts';
@@ -36,6 +37,7 @@ export async function getProfileSamples(
 
 /** The samples of a profiler in a range, as one chunk. Throws NotFound, also for bodies that cannot be read. */
 export async function getChunkSamples(ctx: Context, input: ChunksInput): Promise<ProfileSamples> {
+  requireRight(ctx, 'event:read');
   const { rows } = await findChunks(ctx, input);
   return joinSamples(await readOrThrow(ctx, rows), input.range);
 }

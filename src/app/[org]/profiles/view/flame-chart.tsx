@@ -3,9 +3,10 @@
 import { ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { placeIn, ticksOf } from '#app/[org]/traces/[trace]/waterfall/time-window.ts';
-import type { FlameGraph } from '#domain/profiles/flame-graph.ts';
+import { FLAME_BOXES_MAX, type FlameGraph } from '#domain/profiles/flame-graph.ts';
 import { Button } from '#ui/button.tsx';
 import { formatElapsed } from '#ui/format-elapsed.ts';
+import { formatExact } from '#ui/format-number.ts';
 import { BOX_HEIGHT_PX, boxAt, drawFlames } from './draw-flames.ts';
 import { FrameDetails } from './frame-details.tsx';
 import type { ShownProfile } from './shown-profile.ts';
@@ -127,7 +128,7 @@ export function FlameChart({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it has keys of its own
         tabIndex={0}
         onKeyDown={onKeyDown}
-        className="overflow-y-auto outline-accent-line focus-visible:outline-2 focus-visible:outline-offset-[-2px]"
+        className="overflow-y-auto outline-accent-line focus-visible:outline-2"
         style={{ height }}
       >
         <div style={{ height: Math.max(height, graph.height * BOX_HEIGHT_PX) }}>
@@ -146,6 +147,12 @@ export function FlameChart({
           />
         </div>
       </div>
+      {graph.isCut ? (
+        <p className="border-t px-4 py-2 text-text-muted text-xs">
+          The chart ends after {formatExact(FLAME_BOXES_MAX)} calls. The call tree and the top functions have
+          all of them.
+        </p>
+      ) : null}
       <FrameDetails shown={shown} graph={graph} box={hovered === NONE ? selected : hovered} />
     </>
   );
