@@ -288,9 +288,10 @@ describe('whatever is sent', () => {
     const samples = Array.from({ length: 1_000_000 }, (_, index) =>
       sample((index * 7919) % 30_000, index % 4),
     );
-    expect(within(v1(samples)).isCut).toBe(true);
-    const profile = parseProfile(v1(samples));
-    expect(profile?.threads[0]?.atUs).toHaveLength(PROFILE_SAMPLES_MAX);
+    const thread = within(v1(samples));
+    expect(thread.isCut).toBe(true);
+    const counted = thread.runs.samples.reduce((sum, count) => sum + count, 0);
+    expect(counted).toBeLessThanOrEqual(PROFILE_SAMPLES_MAX);
   });
 
   test('stacks of endless recursion, each another', () => {
