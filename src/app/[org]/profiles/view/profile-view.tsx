@@ -54,7 +54,9 @@ export function ProfileView({
       />
       {shown.weights.roots.length === 0 ? (
         <p className="px-4 py-10 text-center text-sm text-text-muted">
-          Only library frames ran in this thread. Show them to see what they did.
+          {areLibrariesHidden
+            ? 'Only library frames ran in this thread. Show them to see what they did.'
+            : 'Nothing ran in this thread.'}
         </p>
       ) : graph ? (
         <FlameChart
