@@ -75,6 +75,48 @@ describe('items that share a fate', () => {
   });
 });
 
+describe('the profile of a transaction', () => {
+  const named = 'b4ca4238a0b923820dcc509a6f75849b';
+  const transaction = (contexts: object = {}) =>
+    rawItem('transaction', {
+      transaction: '/cart',
+      start_timestamp: FIXTURES_RECEIVED_AT_MS / 1000 - 1,
+      timestamp: FIXTURES_RECEIVED_AT_MS / 1000,
+      contexts: { trace: { trace_id: EVENT_ID, span_id: '1234567890abcdef' }, ...contexts },
+    });
+  const profile = (change: object = {}) =>
+    rawItem('profile', {
+      event_id: 'a4ca4238a0b923820dcc509a6f75849b',
+      version: '1',
+      platform: 'python',
+      timestamp: '2026-11-21T10:00:00Z',
+      transaction: { id: EVENT_ID, name: '/cart', trace_id: EVENT_ID },
+      profile: {
+        frames: [{ function: 'a' }],
+        stacks: [[0]],
+        samples: [
+          { elapsed_since_start_ns: '0', thread_id: '1', stack_id: 0 },
+          { elapsed_since_start_ns: '1000', thread_id: '1', stack_id: 0 },
+        ],
+      },
+      ...change,
+    });
+  const idOf = (...items: RawItem[]) => digest(items).rows.transactions[0]?.profileId;
+
+  test('is the one in its envelope, where it names none', () => {
+    expect(idOf(transaction(), profile())).toBe('a4ca4238a0b923820dcc509a6f75849b');
+    expect(idOf(profile(), transaction())).toBe('a4ca4238a0b923820dcc509a6f75849b');
+  });
+
+  test('is the one that it names', () => {
+    expect(idOf(transaction({ profile: { profile_id: named } }), profile())).toBe(named);
+  });
+
+  test('is none where the profile was not stored', () => {
+    expect(idOf(transaction(), profile({ version: '7' }))).toBeNull();
+  });
+});
+
 describe('a crash dump', () => {
   const dump = rawItem('attachment', Buffer.from('MDMP'), {
     attachmentType: 'event.minidump',

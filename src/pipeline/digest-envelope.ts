@@ -125,7 +125,18 @@ export function digestEnvelope(
     add(result, digested);
     observe(item, digested.outcomes);
   }
+  nameProfile(result.rows);
   return result;
+}
+
+/** Some SDKs (Python, Node 8) do not say in a transaction which profile is its own: it is the one beside it. */
+function nameProfile(rows: TelemetryRows): void {
+  const profile = rows.profiles.find(({ kind }) => kind === 'profile');
+  if (!profile) return;
+  rows.transactions = rows.transactions.map((row) => ({
+    ...row,
+    profileId: row.profileId ?? profile.profileId,
+  }));
 }
 
 /** Understands one item by itself. */

@@ -329,6 +329,9 @@ describeOnClickhouse('TelemetryStore', (engine) => {
     expect(await found('logs', '%')).toEqual([line]);
     expect(await found('logs', HOSTILE_TEXT)).toEqual([]);
     expect(await found('transactions', '/checkout')).toEqual([checkout]);
+    const profile = make('profiles', { transactionName: 'POST /Checkout' });
+    await insert({ profiles: [profile, make('profiles', { transactionName: null })] });
+    expect(await found('profiles', '/checkout')).toEqual([profile]);
     expect(await found('attachments', 'a')).toEqual([]);
   });
 

@@ -9,6 +9,7 @@ import { findChromium, launchChromium, NO_CHROMIUM } from '../harness/browser.ts
 import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
+import { makeSampleProfile } from '../harness/sample-profile.ts';
 import { makeSampleTrace } from '../harness/sample-trace.ts';
 import { inKib, SCRIPT_BYTES_MAX, watchScripts } from '../harness/script-weight.ts';
 import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
@@ -31,6 +32,8 @@ type Place = {
   event: string;
   release: string;
   trace: string;
+  profile: string;
+  profiler: string;
   bundle: string;
   alert: string;
   destination: string;
@@ -82,6 +85,7 @@ const LOOKED_AT: readonly string[] = [
   '/[org]/explore/errors',
   '/[org]/explore/logs',
   '/[org]/traces/[trace]',
+  '/[org]/profiles/[project]/[profile]',
   '/[org]/stats',
   '/[org]/settings/members',
   '/[org]/settings/projects/[project]/privacy',
@@ -140,7 +144,19 @@ const ROWS: Readonly<Record<string, Row>> = {
   '/[org]/explore/errors': own('/main/explore/errors'),
   '/[org]/explore/logs': own('/main/explore/logs'),
   '/[org]/explore/metrics': own('/main/explore/metrics'),
+  '/[org]/explore/profiles': own('/main/explore/profiles'),
   '/[org]/explore/traces': own('/main/explore/traces'),
+  '/[org]/profiles': { at: () => '/main/profiles', leadsTo: () => '/main/explore/profiles' },
+  '/[org]/profiles/[project]': {
+    at: ({ project }) => `/main/profiles/${project}`,
+    leadsTo: () => '/main/explore/profiles',
+  },
+  '/[org]/profiles/[project]/[profile]': {
+    at: ({ project, profile }) => `/main/profiles/${project}/${profile}`,
+  },
+  '/[org]/profiles/[project]/continuous/[profilerId]': {
+    at: ({ project, profiler }) => `/main/profiles/${project}/continuous/${profiler}`,
+  },
   '/[org]/traces': { at: () => '/main/traces', leadsTo: () => '/main/explore/traces' },
   '/[org]/traces/[trace]': { at: ({ trace }) => `/main/traces/${trace}` },
   '/[org]/stats': own('/main/stats'),
@@ -200,7 +216,8 @@ beforeAll(async () => {
   const event = makeJavascriptError({ issue: 1, bytes: 4_000 });
   expect((await postEnvelope(parseDsn(dsn), eventEnvelope(event))).status).toBe(200);
   const trace = makeSampleTrace();
-  for (const envelope of trace.envelopes) {
+  const profile = makeSampleProfile();
+  for (const envelope of [...profile.envelopes, ...trace.envelopes]) {
     expect((await postEnvelope(parseDsn(dsn), envelope)).status).toBe(200);
   }
   await findEvent(api, slug, trace.errorId);
@@ -222,6 +239,8 @@ beforeAll(async () => {
     event: event.event_id,
     release: 'shop-web@4.11.2',
     trace: trace.traceId,
+    profile: profile.profileId,
+    profiler: profile.profilerId,
     bundle: await uploadBundle({ url, token, api }, { projects: [slug] }, scriptWithMap(randomUUID(), '{}')),
     alert: String((rule.body as { id: string }).id),
     destination: String((destination.body as { id: string | number }).id),

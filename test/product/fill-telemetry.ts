@@ -5,6 +5,7 @@ import { blobKey } from '#protocol/blob-key.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
 import { NOON_MS, newEventId } from '../contract/sample-events.ts';
 import { makeRow, newSpanId } from '../contract/sample-telemetry.ts';
+import { sampleChunk, sampleProfile } from '../harness/sample-profile.ts';
 import { openProduct, type Product } from './open-product.ts';
 
 /** The content of every blob. */
@@ -18,6 +19,9 @@ export const ids = {
   /** An attachment whose content is gone. */
   gone: newEventId(),
   profile: newEventId(),
+  profiler: newEventId(),
+  /** A profile with samples; the content of the other is as that of every blob. */
+  sampled: newEventId(),
   checkIn: newEventId(),
   log: newEventId(),
   root: newSpanId(),
@@ -67,7 +71,17 @@ async function fill({
 }: Pick<Filled, 'product' | 'mine' | 'web' | 'error'>): Promise<void> {
   const origin = { organizationId: mine.id, projectId: web.id };
   const key = (name: string) => blobKey(NOON_MS, web.id, name);
-  for (const name of ['attachment', 'segment', 'profile']) await product.stores.blobs.put(key(name), CONTENT);
+  const chunk = sampleChunk(ids.profiler, newEventId(), NOON_MS / 1_000);
+  const contents: Readonly<Record<string, Buffer>> = {
+    attachment: CONTENT,
+    segment: CONTENT,
+    profile: CONTENT,
+    sampled: Buffer.from(JSON.stringify(sampleProfile(ids.sampled))),
+    chunk: Buffer.from(JSON.stringify(chunk)),
+  };
+  for (const [name, content] of Object.entries(contents)) {
+    await product.stores.blobs.put(key(name), content);
+  }
   const attachment = { ...origin, eventId: error.eventId };
   await product.stores.telemetry.insert(
     {
@@ -161,7 +175,16 @@ async function fill({
       replaySegments: [
         makeRow('replaySegments', { ...origin, replayId: ids.replay, segmentId: 3, blobKey: key('segment') }),
       ],
-      profiles: [makeRow('profiles', { ...origin, profileId: ids.profile, blobKey: key('profile') })],
+      profiles: [
+        makeRow('profiles', { ...origin, profileId: ids.profile, blobKey: key('profile') }),
+        makeRow('profiles', { ...origin, profileId: ids.sampled, blobKey: key('sampled') }),
+        makeRow('profiles', {
+          ...origin,
+          kind: 'profile_chunk',
+          profilerId: ids.profiler,
+          blobKey: key('chunk'),
+        }),
+      ],
     },
     'fill',
   );

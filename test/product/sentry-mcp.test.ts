@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { blobKey } from '#protocol/blob-key.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
 import { hashOf } from '../contract/sample-events.ts';
+import { makeRow } from '../contract/sample-telemetry.ts';
 import type { McpTester } from '../harness/mcp-client.ts';
+import { sampleChunk, sampleProfile } from '../harness/sample-profile.ts';
 import { startSentryMcpServer } from '../harness/sentry-mcp-server.ts';
 import { type ServedApi, serveApi } from '../harness/serve-api.ts';
 import { type ApiScene, openApiScene } from './api-scene.ts';
@@ -12,6 +15,8 @@ let api: ServedApi;
 let server: McpTester;
 
 const EVENT = 'c'.repeat(32);
+const PROFILE = 'd'.repeat(32);
+const PROFILER = 'e'.repeat(32);
 /** What is asked besides, and what Errata has not: the tool goes on without it. */
 const OPTIONAL = /\/autofix\//;
 
@@ -61,6 +66,26 @@ beforeAll(async () => {
     { ...event, eventId: EVENT, payload },
     { ...event, occurredAt: at - 60_000, release: 'web@0', user: { ...event.user, id: 'u2' } },
   ]);
+  const origin = { organizationId: scene.mine.id, projectId: scene.web.id, occurredAt: at };
+  const key = (name: string) => blobKey(at, scene.web.id, name);
+  const { blobs, telemetry } = scene.product.stores;
+  await blobs.put(key('profile'), Buffer.from(JSON.stringify(sampleProfile(PROFILE))));
+  await blobs.put(key('chunk'), Buffer.from(JSON.stringify(sampleChunk(PROFILER, EVENT, at / 1_000))));
+  const profile = makeRow('profiles', {
+    ...origin,
+    profileId: PROFILE,
+    blobKey: key('profile'),
+    transactionName: '/cart',
+    traceId: EVENT,
+  });
+  const chunk = makeRow('profiles', {
+    ...origin,
+    kind: 'profile_chunk',
+    profilerId: PROFILER,
+    durationMs: 240,
+    blobKey: key('chunk'),
+  });
+  await telemetry.insert({ profiles: [profile, chunk] }, 'profiles');
   api = await serveApi();
   server = await startSentryMcpServer(api.url, await scene.tokenOf(scene.owner));
 });
@@ -125,6 +150,20 @@ describe('the official MCP server of Sentry', () => {
     ['get_release_details', { releaseVersion: 'web@1', projectSlugOrId: 'web' }, /# Release web@1/],
   ])('reads with %s %j', async (tool, args, answer) => {
     expect(await tell(tool, args)).toMatch(answer);
+  });
+
+  test('explains where the time of a profile went', async () => {
+    // Without one it asks the address that the instance calls its own.
+    const project = { projectSlugOrId: 'web', regionUrl: '' };
+    const profile = await tell('get_profile_details', { ...project, profileId: PROFILE });
+    expect(profile).toMatch(/matchRule/);
+    expect(profile).toMatch(/\/cart/);
+    const range = {
+      start: new Date(Date.now() - 3_600_000).toISOString(),
+      end: new Date(Date.now() + 60_000).toISOString(),
+    };
+    const chunk = await tell('get_profile_details', { ...project, profilerId: PROFILER, ...range });
+    expect(chunk).toMatch(/matchRule/);
   });
 
   test('searches events, and counts them by a field', async () => {

@@ -13,7 +13,7 @@ type Crumb = { href: string; label: string };
 const NAMED_STEPS = [
   'issues projects stats events settings storage quotas privacy rate-limits ownership repositories',
   'code-mappings source-maps teams sharing activity attachments feedback grouping similar tags releases',
-  'explore errors traces logs metrics general members audit-log alerts edit destinations integrations',
+  'explore errors traces logs metrics profiles general members audit-log alerts edit destinations integrations',
 ].join(' ');
 
 const sentenceCase = (step: string): string =>
@@ -38,7 +38,7 @@ const EVENT_ID_SHOWN = 8;
 /** The steps from the organization's section down to the page; the last one is the page itself. */
 export function crumbsOf(pathname: string, organizationSlug: string): Crumb[] {
   const [first, ...rest] = pathname.split('/').filter(Boolean).map(decodeSegment);
-  const steps = joinVersion(first === 'i' ? ['issues', ...rest] : rest);
+  const steps = withoutKind(joinVersion(first === 'i' ? ['issues', ...rest] : rest));
   return steps.map((step, index) => ({
     href: `/${[organizationSlug, ...steps.slice(0, index + 1)].map(encodeURIComponent).join('/')}`,
     label: labelOf(step, steps[index - 1]),
@@ -51,11 +51,18 @@ function joinVersion(steps: readonly string[]): readonly string[] {
   return section === 'releases' && version.length > 1 ? [section, version.join('/')] : steps;
 }
 
+/** A continuous profile is a profile of its project as any other. */
+function withoutKind(steps: readonly string[]): readonly string[] {
+  return steps[0] === 'profiles'
+    ? steps.filter((step, index) => index !== 2 || step !== 'continuous')
+    : steps;
+}
+
 function labelOf(step: string, parent: string | undefined): string {
   if (parent === 'issues') return step.toUpperCase();
-  if (parent === 'events' || parent === 'traces')
-    return /^[0-9a-f]{32}$/.test(step) ? step.slice(0, EVENT_ID_SHOWN) : step;
-  if (parent === 'releases') return step;
+  if (/^[0-9a-f]{32}$/.test(step)) return step.slice(0, EVENT_ID_SHOWN);
+  if (parent === 'events' || parent === 'traces' || parent === 'profiles' || parent === 'releases')
+    return step;
   if (parent === 'projects' && step !== 'new') return step;
   if (parent === 'alerts' || parent === 'destinations') return step === 'new' ? 'New' : `#${step}`;
   return LABELS[step] ?? step;

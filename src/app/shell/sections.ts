@@ -51,7 +51,7 @@ export function sectionOf(pathname: string, organizationSlug: string): Section |
   if (pathname.startsWith('/i/')) return SECTIONS[0] ?? null;
   const [first, second] = pathname.split('/').filter(Boolean);
   if (first !== organizationSlug) return null;
-  const path = second === 'traces' ? 'explore' : second;
+  const path = second === 'traces' || second === 'profiles' ? 'explore' : second;
   return SECTIONS.find((section) => section.path === path) ?? null;
 }
 

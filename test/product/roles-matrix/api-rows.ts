@@ -171,6 +171,12 @@ export const API_ROWS: Readonly<Record<string, ApiRow>> = {
     query: 'field=sum(session)&statsPeriod=24h',
   })),
   [`GET ${ORG}/events`]: row('viewer', (s) => ({ query: `dataset=logs&project=${s.web.id}` })),
+  [`GET ${ORG}/profiling/chunks`]: row('viewer', (s) => ({
+    query: `project=${s.web.id}&profiler_id=${ids.profiler}`,
+  })),
+  [`GET ${PROJECT}/profiling/profiles/[profile]`]: row('viewer', () => ({
+    params: { profile: ids.sampled },
+  })),
   [`GET ${ORG}/stats_v2`]: row('viewer', () => ({
     query: 'field=sum(quantity)&groupBy=outcome&statsPeriod=24h&interval=1h',
   })),

@@ -146,6 +146,8 @@ export const API_SCOPES = {
     'GET projects/[org]/[project]/privacy',
     'PUT projects/[org]/[project]/privacy',
     'GET projects/[org]/[project]/profiles/[profile]',
+    'GET projects/[org]/[project]/profiling/profiles/[profile]',
+    'GET organizations/[org]/profiling/chunks',
     'GET projects/[org]/[project]/profiles',
     'GET projects/[org]/[project]/rate-limits',
     'PUT projects/[org]/[project]/rate-limits',

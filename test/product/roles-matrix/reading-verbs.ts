@@ -57,6 +57,9 @@ import { getOwnership } from '#product/ownership/ownership.ts';
 import { suggestOwners } from '#product/ownership/suggest-owners.ts';
 import { previewPrivacyRules } from '#product/privacy/preview-privacy-rules.ts';
 import { getOrganizationPrivacy, getProjectPrivacy } from '#product/privacy/privacy-settings.ts';
+import { listProfiles } from '#product/profiles/list-profiles.ts';
+import { openContinuousProfile, openProfile } from '#product/profiles/open-profile.ts';
+import { getChunkSamples, getProfileSamples } from '#product/profiles/profile-samples.ts';
 import { listKeyUse, listProjectKeys } from '#product/projects/client-keys.ts';
 import { listEnvironments, listProjectSummaries } from '#product/projects/list-project-summaries.ts';
 import { getOrganizationLimits, getProjectLimits } from '#product/quotas/limits.ts';
@@ -386,6 +389,17 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   getTeam: reads('viewer', async (ctx, s) => getTeam(ctx, (await s.newTeam()).slug)),
   listTeams: reads('viewer', (ctx) => listTeams(ctx)),
   getTelemetry: reads('viewer', (ctx) => getTelemetry(ctx, 'profiles', { ...WEB, id: ids.profile })),
+  listProfiles: reads('viewer', (ctx, s) =>
+    listProfiles(ctx, { projectSlugs: ALL, environments: [], range: s.range, text: '', ...PAGE }),
+  ),
+  openProfile: reads('viewer', (ctx) => openProfile(ctx, { ...WEB, profileId: ids.profile })),
+  openContinuousProfile: reads('viewer', (ctx) =>
+    openContinuousProfile(ctx, { ...WEB, profilerId: ids.profiler, range: null }),
+  ),
+  getProfileSamples: reads('viewer', (ctx) => getProfileSamples(ctx, { ...WEB, profileId: ids.sampled })),
+  getChunkSamples: reads('viewer', (ctx) =>
+    getChunkSamples(ctx, { ...WEB, profilerId: ids.profiler, range: null }),
+  ),
   listTelemetry: reads('viewer', (ctx) => listTelemetry(ctx, 'logs', { ...WEB, ...PAGE })),
   openBlob: reads('viewer', async (ctx, s) => {
     const { content } = await openBlob(ctx, { blobKey: blobKey(NOON_MS, s.web.id, 'attachment') });

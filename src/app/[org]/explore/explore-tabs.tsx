@@ -6,6 +6,7 @@ const DATASETS = [
   { dataset: 'traces', label: 'Traces' },
   { dataset: 'logs', label: 'Logs' },
   { dataset: 'metrics', label: 'Metrics' },
+  { dataset: 'profiles', label: 'Profiles' },
 ] as const;
 
 /** What can be explored; the project, the environment and the time are kept. */

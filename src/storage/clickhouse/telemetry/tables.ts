@@ -132,6 +132,7 @@ export const profiles = defineTable<DigestedProfile>({
   time: { column: 'occurred_at', unit: 'ms' },
   rowId: 'profile_id',
   find: { by: 'profile_id' },
+  text: 'transaction_name',
   filters: {
     traceId: 'trace_id',
     profilerId: 'profiler_id',

@@ -11,8 +11,9 @@ import { formatExact } from '#ui/format-number.ts';
 import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page-header.tsx';
 import { placeErrors } from './place-errors.ts';
+import { placeProfiles } from './place-profiles.ts';
 import { TraceFacts } from './trace-facts.tsx';
-import { TraceErrors, TraceLogs } from './trace-lists.tsx';
+import { TraceErrors, TraceLogs, TraceProfiles } from './trace-lists.tsx';
 import { packSpans } from './waterfall/packed-spans.ts';
 import { Waterfall } from './waterfall/waterfall.tsx';
 
@@ -35,9 +36,10 @@ export default async function TracePage({ params }: PageRequest<'org' | 'trace'>
   const trace = found.value;
   const slugs = new Map(trace.projects.map(({ id, slug }) => [id, slug]));
   const errors = placeErrors(trace, org);
+  const profiles = placeProfiles(trace, org);
   return (
     <Page title={<bdi className="break-anything">{titleOf(trace)}</bdi>}>
-      <TraceFacts trace={trace} now={ctx.now()} />
+      <TraceFacts trace={trace} profiles={profiles.length} now={ctx.now()} />
       {trace.hasMoreSpans ? (
         <Notice tone="warning" title={`Only the first ${formatExact(TRACE_SPANS_MAX)} spans are shown`}>
           Those that began later are left out.
@@ -50,6 +52,7 @@ export default async function TracePage({ params }: PageRequest<'org' | 'trace'>
             traceId={trace.traceId}
             packed={packSpans(trace.spans, (projectId) => slugs.get(projectId) ?? '')}
             errors={errors}
+            profiles={profiles}
           />
         ) : (
           <EmptyPanel icon={<Route />} title="No spans in this trace">
@@ -58,6 +61,7 @@ export default async function TracePage({ params }: PageRequest<'org' | 'trace'>
           </EmptyPanel>
         )}
         <TraceErrors errors={errors} hasMore={trace.hasMoreErrors} now={ctx.now()} />
+        <TraceProfiles profiles={profiles} />
         <TraceLogs logs={trace.logs} hasMore={trace.hasMoreLogs} originMs={originOf(trace)} />
       </div>
     </Page>

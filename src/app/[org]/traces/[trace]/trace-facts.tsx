@@ -8,8 +8,17 @@ import { ExactTime, RelativeTime } from '#ui/relative-time.tsx';
 const US_PER_MS = 1_000;
 
 /** When the trace began, how long it took, what it consists of, and how its page felt. */
-export function TraceFacts({ trace, now }: { trace: TraceOutline; now: number }) {
-  const { spans, errors, logs, profiles, transactions, traceId } = trace;
+export function TraceFacts({
+  trace,
+  profiles,
+  now,
+}: {
+  trace: TraceOutline;
+  /** How many there are. */
+  profiles: number;
+  now: number;
+}) {
+  const { spans, errors, logs, transactions, traceId } = trace;
   const [fromUs, toUs] = spans.reduce(
     ([from, to], { span }) => [
       Math.min(from, span.startedAtUs),
@@ -28,7 +37,7 @@ export function TraceFacts({ trace, now }: { trace: TraceOutline; now: number })
     formatPlural(spans.length, 'span'),
     formatPlural(errors.length, 'error'),
     formatPlural(logs.length, 'log'),
-    ...(profiles.length > 0 ? [formatPlural(profiles.length, 'profile')] : []),
+    ...(profiles > 0 ? [formatPlural(profiles, 'profile')] : []),
     formatPlural(projects.size, 'project'),
   ];
   return (

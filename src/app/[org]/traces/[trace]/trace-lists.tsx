@@ -7,6 +7,7 @@ import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { MARK_OF_LOG } from '../log-levels.ts';
 import type { TraceMark } from './place-errors.ts';
+import type { TraceProfile } from './place-profiles.ts';
 import { SpanLink } from './span-link.tsx';
 
 const US_PER_MS = 1_000;
@@ -37,6 +38,28 @@ export function TraceErrors({
             </bdi>
             {spanId === null ? null : <SpanLink spanId={spanId}>Show span</SpanLink>}
             <RelativeTime at={atMs} now={now} className="shrink-0 text-text-muted text-xs" />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** The profiles of a trace, oldest first; nothing when there are none. */
+export function TraceProfiles({ profiles }: { profiles: readonly TraceProfile[] }) {
+  if (profiles.length === 0) return null;
+  return (
+    <Card id="profiles" flush title={`Profiles (${formatExact(profiles.length)})`}>
+      <ul className="divide-y">
+        {profiles.map(({ key, name, durationUs, spanId, href }) => (
+          <li key={key} className="flex items-center gap-3 px-4 py-2 text-sm">
+            <bdi className="min-w-0 flex-1 truncate" title={name}>
+              <Link href={href}>{name}</Link>
+            </bdi>
+            {spanId === null ? null : <SpanLink spanId={spanId}>Show span</SpanLink>}
+            {durationUs === null ? null : (
+              <span className="numbers shrink-0 text-text-muted text-xs">{formatElapsed(durationUs)}</span>
+            )}
           </li>
         ))}
       </ul>

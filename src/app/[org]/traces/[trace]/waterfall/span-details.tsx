@@ -12,6 +12,7 @@ import { Notice } from '#ui/notice.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { type LoadedSpan, loadSpanAction } from '../actions.ts';
 import type { TraceMark } from '../place-errors.ts';
+import { profileOfSpan } from '../place-profiles.ts';
 import { durationOf, type ShownSpan, skewOf } from './span-tree.ts';
 
 /** What is known of the selected span; its attributes come when it is opened. */
@@ -20,6 +21,7 @@ export function SpanDetails({
   traceId,
   span,
   errors,
+  profileHref,
   onClose,
   onSelect,
 }: {
@@ -27,11 +29,15 @@ export function SpanDetails({
   traceId: string;
   span: ShownSpan;
   errors: readonly TraceMark[];
+  /** Of the transaction that the span is; null when it has none. */
+  profileHref: string | null;
   onClose: () => void;
   onSelect: (span: ShownSpan) => void;
 }) {
   const [loaded, setLoaded] = useState<LoadedSpan | null>(null);
   const { spanId } = span;
+  const profile =
+    profileHref ?? (loaded?.ok ? profileOfSpan(loaded.span, organizationSlug, span.project) : null);
   useEffect(() => {
     let isWanted = true;
     loadSpanAction({ organizationSlug, traceId, spanId })
@@ -82,6 +88,11 @@ export function SpanDetails({
             ))}
           </ul>
         ) : null}
+        {profile === null ? null : (
+          <Link href={profile} className="w-fit text-accent text-sm hover:underline">
+            Profile
+          </Link>
+        )}
         <KeyValues isNarrow rows={factsOf(span, onSelect)} />
         {loaded === null ? (
           <div aria-busy className="flex flex-col gap-2">

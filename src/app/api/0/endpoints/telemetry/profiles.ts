@@ -2,8 +2,16 @@ import { z } from 'zod';
 import { answerDownload } from '#app/answer-download.ts';
 import { listRows, telemetryQuery } from '#app/api/0/endpoints/telemetry/telemetry-lists.ts';
 import { get, type Operation } from '#app/api/0/operation.ts';
-import { DOWNLOAD } from '#app/api/0/query.ts';
+import { DOWNLOAD, PROJECTS, RANGE, text } from '#app/api/0/query.ts';
+import {
+  PROFILE_CHUNK,
+  serializeProfileChunk,
+  serializeTransactionProfile,
+  TRANSACTION_PROFILE,
+} from '#app/api/0/shapes/profile-samples.ts';
 import { PROFILE, serializeProfile } from '#app/api/0/shapes/telemetry.ts';
+import { invalid } from '#lib/errors.ts';
+import { getChunkSamples, getProfileSamples } from '#product/profiles/profile-samples.ts';
 import { getTelemetry, openBlob } from '#product/telemetry/telemetry.ts';
 
 export const profileOperations: readonly Operation[] = [
@@ -32,6 +40,33 @@ export const profileOperations: readonly Operation[] = [
         name: `${profile.profileId}.json`,
         contentType: 'application/json',
       });
+    },
+  }),
+
+  /** The samples of a profile, as Sentry's clients read them. */
+  get('projects/[org]/[project]/profiling/profiles/[profile]', {
+    summary: "Retrieves the samples of a transaction's profile",
+    scopes: ['event:read'],
+    answer: TRANSACTION_PROFILE,
+    async handle({ ctx, project, params }) {
+      const { profile: profileId } = params;
+      return serializeTransactionProfile(
+        await getProfileSamples(ctx, { projectSlug: project.slug, profileId }),
+      );
+    },
+  }),
+
+  /** The chunks of a profiler in a time range, as one. */
+  get('organizations/[org]/profiling/chunks', {
+    summary: 'Retrieves the samples of a continuous profile',
+    scopes: ['event:read'],
+    query: { ...PROJECTS, ...RANGE, profiler_id: text('ID of the profiler') },
+    answer: z.object({ chunk: PROFILE_CHUNK }),
+    async handle({ ctx, query: { projectSlugs, range, profiler_id: profilerId } }) {
+      const [projectSlug, ...others] = projectSlugs;
+      if (projectSlug === undefined || others.length > 0) throw invalid('Name one project', 'project');
+      if (!profilerId) throw invalid('Name the profiler', 'profiler_id');
+      return { chunk: serializeProfileChunk(await getChunkSamples(ctx, { projectSlug, profilerId, range })) };
     },
   }),
 ];

@@ -1,0 +1,66 @@
+import { profileHref } from '#app/[org]/profile-href.ts';
+import type { DigestedProfile } from '#protocol/telemetry.ts';
+import { formatElapsed } from '#ui/format-elapsed.ts';
+import { Link } from '#ui/navigation/link.tsx';
+import { RelativeTime } from '#ui/relative-time.tsx';
+import { numeric, Table, Td, Tr } from '#ui/table.tsx';
+
+/** A profile in a row; each opens its graphs. */
+export function ProfileTable({
+  organizationSlug,
+  profiles,
+  slugOf,
+  now,
+}: {
+  organizationSlug: string;
+  profiles: readonly DigestedProfile[];
+  slugOf: (projectId: number) => string;
+  now: number;
+}) {
+  return (
+    <Table
+      label="Profiles"
+      columns={[
+        'Profile',
+        'Project',
+        'Platform',
+        'Environment',
+        'Release',
+        numeric('Duration'),
+        numeric('Began'),
+      ]}
+    >
+      {profiles.map((row) => {
+        const name = row.transactionName ?? `Profiler ${(row.profilerId ?? row.profileId).slice(0, 8)}`;
+        return (
+          <Tr key={row.profileId}>
+            <Td className="min-w-48 max-w-96">
+              <Link
+                href={profileHref(organizationSlug, slugOf(row.projectId), row)}
+                title={name}
+                className="block truncate font-medium text-text no-underline hover:underline"
+              >
+                <bdi>{name}</bdi>
+              </Link>
+              {row.kind === 'profile_chunk' ? (
+                <span className="text-text-muted text-xs">Continuous</span>
+              ) : null}
+            </Td>
+            <Td className="whitespace-nowrap">{slugOf(row.projectId)}</Td>
+            <Td className="whitespace-nowrap text-text-muted">{row.platform}</Td>
+            <Td className="max-w-40 truncate text-text-muted">{row.environment}</Td>
+            <Td className="max-w-40 truncate text-text-muted" title={row.release ?? undefined}>
+              {row.release}
+            </Td>
+            <Td numeric>{row.durationMs === null ? '' : formatElapsed(row.durationMs * US_PER_MS)}</Td>
+            <Td className="whitespace-nowrap text-right text-text-muted">
+              <RelativeTime at={row.occurredAt} now={now} />
+            </Td>
+          </Tr>
+        );
+      })}
+    </Table>
+  );
+}
+
+const US_PER_MS = 1_000;

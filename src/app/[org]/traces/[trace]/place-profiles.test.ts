@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { TraceOutline } from '#product/traces/trace-outline.ts';
+import { placeProfiles, profileOfSpan } from './place-profiles.ts';
+
+const ID = 'a'.repeat(32);
+const OTHER = 'b'.repeat(32);
+const began = Date.UTC(2026, 10, 21, 10);
+const transaction = (change: object) => ({
+  projectId: 1,
+  eventId: 'e',
+  spanId: 's',
+  name: '/cart',
+  startedAtUs: began * 1_000,
+  endedAtUs: (began + 250) * 1_000,
+  profileId: null,
+  payload: {},
+  ...change,
+});
+const place = (transactions: readonly object[], profiles: readonly object[] = []) =>
+  placeProfiles(
+    { transactions, profiles, projects: [{ id: 1, slug: 'web' }] } as unknown as TraceOutline,
+    'main',
+  ).map(({ spanId, href }) => [spanId, href]);
+
+test('a transaction leads to the profile that it names, and once', () => {
+  const profile = {
+    projectId: 1,
+    profileId: ID,
+    profilerId: null,
+    occurredAt: began,
+    durationMs: 5,
+    transactionName: '/cart',
+  };
+  expect(place([transaction({ profileId: ID })], [profile])).toEqual([['s', `/main/profiles/web/${ID}`]]);
+  expect(place([], [profile])).toEqual([[null, `/main/profiles/web/${ID}`]]);
+  expect(place([transaction({})])).toEqual([]);
+  expect(place([transaction({ profileId: ID, projectId: 2 })])).toEqual([]);
+});
+
+test('a transaction that ran while a profiler was on leads to its thread and its time', () => {
+  const contexts = { profile: { profiler_id: OTHER }, trace: { data: { 'thread.id': 7 } } };
+  const href = `/main/profiles/web/continuous/${OTHER}?from=2026-11-21T10%3A00%3A00.000Z&to=2026-11-21T10%3A00%3A00.250Z&thread=7`;
+  expect(place([transaction({ payload: { contexts } })])).toEqual([['s', href]]);
+  const span = { startedAtUs: began * 1_000, durationUs: 250_000 };
+  const attributes = { profiler_id: OTHER, 'thread.id': '7' };
+  expect(profileOfSpan({ ...span, attributes }, 'main', 'web')).toBe(href);
+  expect(profileOfSpan({ ...span, attributes: { profiler_id: 'x' } }, 'main', 'web')).toBeNull();
+  expect(place([transaction({ payload: { contexts: [1], trace: 'x' } })])).toEqual([]);
+});
