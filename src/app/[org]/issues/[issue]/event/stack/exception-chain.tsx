@@ -165,6 +165,12 @@ function Exception({
           <ScrubBadges marks={exception.marks} />
         </div>
       ) : null}
+      {exception.stack?.hasOnlyAddresses ? (
+        <p className="mb-2.5 text-sm text-text-muted">
+          No function names: the crash report has addresses only, and symbols of native code aren’t supported.
+          Symbolicate it with your debugger, using the addresses below.
+        </p>
+      ) : null}
       {exception.stack && plan ? (
         <StackFrames
           name={`exception.${exception.node.index}`}
