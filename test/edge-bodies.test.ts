@@ -221,6 +221,8 @@ describe('/otlp/', () => {
     ['otlp/v1/traces', 'otlp_traces'],
     ['integration/otlp/v1/traces', 'otlp_traces'],
     ['integration/otlp/v1/logs', 'otlp_logs'],
+    ['otlp/v1/metrics', 'otlp_metrics'],
+    ['integration/otlp/v1/metrics', 'otlp_metrics'],
   ])('%s takes protobuf and JSON and answers in the same', async (route, type) => {
     const protobuf = await send(edge, at(route), Buffer.from([10, 0]), {
       headers: { 'content-type': 'application/x-protobuf' },

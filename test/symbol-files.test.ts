@@ -402,7 +402,9 @@ describe('a public map', () => {
 
   test('is fetched where nothing was uploaded', async () => {
     const map = Buffer.from(mapOf('public'));
-    const { look } = scene([], { fetchPublicMap: (_address, keep) => keep({ ...fetched, map }) });
+    const { look } = scene([], {
+      fetchPublicMap: (_address, keep) => keep({ ...fetched, map, script: null }),
+    });
     expect(await look()).toBe('public');
   });
 

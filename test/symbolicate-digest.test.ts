@@ -7,10 +7,13 @@ import { resymbolicateEvent } from '#product/symbolication/resymbolicate-event.t
 import { DEFAULT_INGEST_SETTINGS } from '#protocol/ingest-settings.ts';
 import { eventOf, framesOf, minified, script, sourcesOf } from './harness/minified-event.ts';
 
+/** The name of its function stands where the map says `applyCoupon`. */
+const CODE = ' function a(){      b()}';
+
 describe('digest', () => {
   const frames = [minified(20, { function: 'a' }), minified(10, { function: 'b' })];
   const payload = { ...eventOf(frames), timestamp: FIXTURES_RECEIVED_AT_MS / 1000, received: undefined };
-  const symbols = sourcesOf(() => script());
+  const symbols = sourcesOf(() => script(undefined, {}, CODE));
   const contextLinesGo = compileIngestRules({
     ...DEFAULT_INGEST_SETTINGS,
     privacy: {
@@ -30,7 +33,7 @@ describe('digest', () => {
   test('groups and titles by the sources', () => {
     const before = digestFixture(payload);
     const after = digestFixture(payload, { symbols });
-    expect(after.culprit).toBe('wrapped(src/cart)');
+    expect(after.culprit).toBe('applyCoupon(src/cart)');
     expect(after.groupingHash).not.toBe(before.groupingHash);
     const otherNames = {
       ...payload,

@@ -5,7 +5,7 @@ import { packMapping } from '#pipeline/symbolicate/java/packed-mapping.ts';
 import { openMapping } from '#pipeline/symbolicate/java/parse-mapping.ts';
 import { symbolicateEvent } from '#pipeline/symbolicate/symbolicate-event.ts';
 import type { Frame, NormalizedEvent } from '#protocol/event.ts';
-import { makeSourceMap } from './harness/make-source-map.ts';
+import { type MadeSegment, makeSourceMap } from './harness/make-source-map.ts';
 import {
   APP,
   eventOf,
@@ -44,8 +44,22 @@ describe('a frame of a bundle', () => {
     });
   });
 
-  test('is called what the frame that called it calls', () => {
-    expect(map([minified(10), minified(20)]).map((frame) => frame.function)).toEqual(['n', 'applyCoupon']);
+  test('is called as its function in the uploaded script, by the name that the map has for it', () => {
+    const code = 'function n(){a(b)}';
+    const segments: readonly MadeSegment[] = [
+      { at: [0, 0], from: [0, 7, 4] },
+      { at: [0, 9], from: [0, 7, 13], name: 'applyCoupon' },
+      { at: [0, 13], from: [0, 8, 2], name: 'check' },
+    ];
+    const found = script(makeSourceMap(SOURCES, segments), {}, code);
+    expect(map([minified(13), minified(13)], found).map((frame) => frame.function)).toEqual([
+      'applyCoupon',
+      'applyCoupon',
+    ]);
+  });
+
+  test('keeps the name that was sent where the script was not uploaded, whatever the frame before it calls', () => {
+    expect(map([minified(10), minified(20)]).map((frame) => frame.function)).toEqual(['n', 'n']);
   });
 
   test('is called as the map says of functions, where it knows them', () => {

@@ -65,6 +65,12 @@ const LOGS = shape(
   (deps, request) => acceptOtlp(deps, request, 'otlp_logs'),
   HIDES_LIMITS,
 );
+const METRICS = shape(
+  'otlp_metrics',
+  'otlp',
+  (deps, request) => acceptOtlp(deps, request, 'otlp_metrics'),
+  HIDES_LIMITS,
+);
 
 /** By what follows `/api/<project>/`. */
 const FIXED: ReadonlyMap<string, Shape> = new Map([
@@ -75,8 +81,11 @@ const FIXED: ReadonlyMap<string, Shape> = new Map([
   ['nel', shape('nel', 'empty 200', acceptNel, HIDES_LIMITS)],
   ['minidump', shape('minidump', 'text id', acceptMinidump, HIDES_LIMITS)],
   ['otlp/v1/traces', TRACES],
+  ['otlp/v1/logs', LOGS],
+  ['otlp/v1/metrics', METRICS],
   ['integration/otlp/v1/traces', TRACES],
   ['integration/otlp/v1/logs', LOGS],
+  ['integration/otlp/v1/metrics', METRICS],
 ]);
 
 /** `0` is the web API. */

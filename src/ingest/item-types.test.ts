@@ -37,7 +37,7 @@ test('what an envelope may hold is what digest stores, and the reports of client
   }
   expect(ruleOf({ type: 'client_report', contentType: null })).not.toBeNull();
   // Only routes of their own make these.
-  for (const type of ['otlp_traces', 'otlp_logs']) {
+  for (const type of ['otlp_traces', 'otlp_logs', 'otlp_metrics']) {
     expect([type, isStoredType(type), ruleOf({ type, contentType: null })]).toEqual([type, true, null]);
   }
 });
@@ -59,6 +59,7 @@ test.each([
   ['profile_chunk_ui', 'profile_chunk'],
   ['metric_buckets', 'statsd'],
   ['otlp_logs', 'log_item'],
+  ['otlp_metrics', 'trace_metric'],
   ['constructor', 'unknown'],
   ['__proto__', 'unknown'],
 ])('%s counts as %s', (type, category) => {

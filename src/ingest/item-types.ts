@@ -117,6 +117,7 @@ const OTHER_CATEGORIES: ReadonlyMap<string, Category> = new Map([
   ['metric_buckets', 'statsd'],
   ['otlp_traces', 'span'],
   ['otlp_logs', 'log_item'],
+  ['otlp_metrics', 'trace_metric'],
 ]);
 
 export const categoryOf = (type: string): Category =>

@@ -172,6 +172,7 @@ const TYPES = [
     'profile_chunk_ui',
     'otlp_traces',
     'otlp_logs',
+    'otlp_metrics',
   ],
 ];
 

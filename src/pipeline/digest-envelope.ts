@@ -17,6 +17,7 @@ import {
 import { digestLogContainer } from './logs/digest-log-container.ts';
 import { digestOtlpLogs } from './logs/digest-otlp-logs.ts';
 import { digestMetricContainer } from './metrics/digest-metric-container.ts';
+import { digestOtlpMetrics } from './metrics/digest-otlp-metrics.ts';
 import { digestStatsd } from './metrics/digest-statsd.ts';
 import { digestProfile, digestProfileChunk } from './profiles/digest-profile.ts';
 import { digestReplayEvent, digestReplayRecording, digestReplayVideo } from './replays/digest-replay.ts';
@@ -41,6 +42,7 @@ const DIGEST: Readonly<Record<string, DigestItem>> = {
   log: digestLogContainer,
   otlp_logs: digestOtlpLogs,
   trace_metric: digestMetricContainer,
+  otlp_metrics: digestOtlpMetrics,
   statsd: digestStatsd,
   session: digestSession,
   sessions: digestSessionAggregates,

@@ -111,7 +111,7 @@ export type DigestedMetric = TelemetryOrigin & {
   value: number;
   traceId: string | null;
   spanId: string | null;
-  source: 'trace_metric' | 'statsd';
+  source: 'trace_metric' | 'statsd' | 'otlp';
   release: string | null;
   environment: string | null;
   attributes: Attributes;

@@ -145,7 +145,66 @@ describeOnClickhouse('TelemetrySummaries', (engine) => {
       expect((await store.listCheckIns(scope, { ...query, monitorSlug: 'other' })).rows).toEqual([]);
     });
 
-    test('those that were sent without an id stay apart', async () => {
+    test('an end without an id is that of the latest one in progress', async () => {
+      start();
+      const checkInId = '0'.repeat(32);
+      const begun = make('checkIns', { checkInId, status: 'in_progress' });
+      const ended = make('checkIns', {
+        checkInId,
+        status: 'ok',
+        occurredAt: NOON_MS + 1_000,
+        durationMs: 900,
+      });
+      const known = newEventId();
+      const again = make('checkIns', {
+        checkInId: known,
+        status: 'in_progress',
+        occurredAt: NOON_MS + 2_000,
+      });
+      const failed = make('checkIns', { checkInId, status: 'error', occurredAt: NOON_MS + 3_000 });
+      const elsewhere = make('checkIns', {
+        checkInId,
+        status: 'ok',
+        environment: 'staging',
+        occurredAt: NOON_MS + 4_000,
+      });
+      const open = make('checkIns', { checkInId, status: 'in_progress', occurredAt: NOON_MS + 5_000 });
+      // In any order, and once more after a crash.
+      await insert({ checkIns: [ended, elsewhere, open] });
+      await insert({ checkIns: [failed, again, begun] });
+      await insert({ checkIns: [begun, ended] });
+      const expected = [
+        [checkInId, 'production', 'in_progress', 5_000, 5_000],
+        [checkInId, 'staging', 'ok', 4_000, 4_000],
+        [known, 'production', 'error', 2_000, 3_000],
+        [checkInId, 'production', 'ok', 0, 1_000],
+      ];
+      for (const limit of [1, 2, 10]) {
+        const seen: unknown[] = [];
+        for (let before: TelemetryCursor | null = null, more = true; more; ) {
+          const page = await store.listCheckIns(scope, {
+            monitorSlug: 'nightly',
+            limit,
+            before,
+            range: null,
+          });
+          seen.push(
+            ...page.rows.map((row) => [
+              row.checkInId,
+              row.environment,
+              row.status,
+              row.startedAt - NOON_MS,
+              row.updatedAt - NOON_MS,
+            ]),
+          );
+          before = page.next;
+          more = before !== null;
+        }
+        expect(seen).toEqual(expected);
+      }
+    });
+
+    test('those that were sent without an id and without a beginning stay apart', async () => {
       start();
       const checkInId = '0'.repeat(32);
       await insert({

@@ -1,4 +1,5 @@
 import type { FoundScript, SymbolSources } from '#pipeline/symbolicate/artifacts.ts';
+import { nameFunctions } from '#pipeline/symbolicate/javascript/name-functions.ts';
 import { SourceText } from '#pipeline/symbolicate/javascript/source-text.ts';
 import { bytesAt, packSourceMap } from '#pipeline/symbolicate/source-map/packed-map.ts';
 import { parseSourceMap } from '#pipeline/symbolicate/source-map/parse-source-map.ts';
@@ -20,12 +21,14 @@ export const SEGMENTS: readonly MadeSegment[] = [
   { at: [0, 40], from: [0, 99, 0] },
 ];
 
-/** The uploaded script; `text` is its map. */
+/** The uploaded script: `text` is its map, and `code` itself, null when it was not uploaded. */
 export function script(
   text = makeSourceMap(SOURCES, SEGMENTS),
   change: Partial<FoundScript> = {},
+  code: string | null = null,
 ): FoundScript {
-  const { map } = packSourceMap(parseSourceMap(text));
+  const parsed = parseSourceMap(text);
+  const { map } = packSourceMap(parsed, code === null ? null : nameFunctions(code, parsed));
   return {
     kind: 'found',
     file: '~/assets/app.js',

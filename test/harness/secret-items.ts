@@ -170,6 +170,23 @@ export const SECRET_RECORDS: Readonly<Record<string, (planter: Planter, nowMs: n
       },
     );
   },
+  otlp_metrics: (planter) => {
+    const attributes = otlp(planter, 'otlp metrics');
+    const metric = {
+      name: planter.any('otlp.metric'),
+      description: planter.any('otlp.metric description'),
+      unit: planter.any('otlp.metric unit'),
+      sum: { aggregationTemporality: 1, dataPoints: [{ ...otlpTimes(), asDouble: 1, attributes }] },
+    };
+    const scope = { name: planter.any('otlp.scope'), attributes };
+    return request(
+      'trace_metric',
+      'otlp_metrics',
+      { resourceMetrics: [{ resource: { attributes }, scopeMetrics: [{ scope, metrics: [metric] }] }] },
+      null,
+      { contentType: 'application/json' },
+    );
+  },
   trace_metric: (planter, nowMs) => ({
     eventId: null,
     items: [

@@ -36,7 +36,7 @@ describe('uploads applied to stored events of a release', () => {
     const shown = await scene.readEvent(events[0]!.eventId);
     const [exception] = shown.payload.exception?.values ?? [];
     expect(exception?.stacktrace?.frames[1]).toMatchObject({
-      function: 'total',
+      function: 'applyCoupon',
       filename: '../src/cart.ts',
       abs_path: 'https://shop.example.com/src/cart.ts',
       lineno: 8,
@@ -45,7 +45,7 @@ describe('uploads applied to stored events of a release', () => {
       pre_context: ['cart line 3', 'cart line 4', 'cart line 5', 'cart line 6', 'cart line 7'],
     });
     expect(exception?.raw_stacktrace?.frames[1]).toMatchObject({ function: 'b', lineno: 1, colno: 101 });
-    expect(shown.culprit).toContain('total');
+    expect(shown.culprit).toContain('applyCoupon');
 
     const after = await scene.listIssues();
     expect(after.map(({ timesSeen, stored }) => [timesSeen, stored])).toEqual([
@@ -53,7 +53,7 @@ describe('uploads applied to stored events of a release', () => {
       [1, 1],
     ]);
     expect(after[0]?.id).toBe(before[0]?.id);
-    expect(after[0]?.culprit).toContain('total');
+    expect(after[0]?.culprit).toContain('applyCoupon');
     expect(
       await product.stores.regroups.findRedirect(scene.organization.id, { issueId: before[1]!.id }),
     ).toBe(before[0]!.id);

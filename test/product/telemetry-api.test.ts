@@ -224,6 +224,10 @@ describe('the API', () => {
       [monitorsRoute, '?query=x'],
       [orgReplaysRoute, '?query=x'],
       [healthRoute, '?query=x'],
+      [healthRoute, '?groupBy=environment'],
+      [healthRoute, '?groupBy=project'],
+      [healthRoute, '?statsPeriod=24h&interval=1h'],
+      [healthRoute, '?interval=soon'],
       [segmentRoute, ''],
     ] as const) {
       const params = { ...project(), replay: ids.replay, segment: 'first' };

@@ -14,13 +14,13 @@ export function otlpContentType({ message }: IngestRequest): typeof OTLP_PROTOBU
 }
 
 /**
- * Accepts `POST /api/<project>/integration/otlp/v1/traces` and `…/logs`.
+ * Accepts `POST /api/<project>/integration/otlp/v1/traces`, `…/logs` and `…/metrics`.
  * Sources: relay-server/src/endpoints/integrations/otlp.rs and https://opentelemetry.io/docs/specs/otlp/#otlphttp.
  */
 export async function acceptOtlp(
   deps: IngestDeps,
   request: IngestRequest,
-  type: 'otlp_traces' | 'otlp_logs',
+  type: 'otlp_traces' | 'otlp_logs' | 'otlp_metrics',
 ): Promise<IngestAnswer> {
   const key = await requireOpenKey(deps, request, type);
   if (isRefused(key)) return key;

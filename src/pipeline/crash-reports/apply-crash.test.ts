@@ -81,12 +81,13 @@ describe('an event with a crash dump', () => {
   test('groups by why and where it died, whatever the address was', async () => {
     const hash = async (plan: Partial<DumpPlan>) => (await digest(await facts(plan))).groupingHash;
     const exception = { threadId: 7, code: 0xc0000005, context: amd64Context(0x1abcn) };
-    const first = await hash({});
+    const first = await hash({ exception: { ...exception, parameters: [0n, 0x77n] } });
     expect(await hash({ exception: { ...exception, parameters: [0n, 0x99n] } })).toBe(first);
+    const elsewhere = { ...exception, context: amd64Context(0x1abdn), parameters: [0n, 0x77n] };
+    expect(await hash({ exception: elsewhere })).not.toBe(first);
     expect(await hash({ exception: { ...exception, parameters: [1n, 0x45n] } })).not.toBe(first);
-    expect(await hash({ modules: [{ base: 0x1000n, size: 0x1000, name: 'C:\\Games\\Other.dll' }] })).not.toBe(
-      first,
-    );
+    const modules = [{ base: 0x1000n, size: 0x1000, name: 'C:\\Games\\Other.dll' }];
+    expect(await hash({ exception: { ...exception, parameters: [0n, 0x77n] }, modules })).not.toBe(first);
   });
 
   test('says why when the dump cannot be read', async () => {

@@ -8,6 +8,7 @@ import type { DigestItem, ItemResult, RawItem } from '../item.ts';
 import { digestLogContainer } from '../logs/digest-log-container.ts';
 import { digestOtlpLogs } from '../logs/digest-otlp-logs.ts';
 import { digestMetricContainer } from '../metrics/digest-metric-container.ts';
+import { digestOtlpMetrics } from '../metrics/digest-otlp-metrics.ts';
 import { digestStatsd } from '../metrics/digest-statsd.ts';
 import { digestOtlpTraces, digestSpan, digestSpanContainer } from '../traces/digest-spans.ts';
 import { digestTransaction } from '../traces/digest-transaction.ts';
@@ -90,6 +91,32 @@ const KINDS: readonly { digest: DigestItem; payload: object; item: Partial<RawIt
       ],
     },
     item: { itemCount: 1 },
+  },
+  {
+    digest: digestOtlpMetrics,
+    payload: {
+      resourceMetrics: [
+        {
+          resource,
+          scopeMetrics: [
+            {
+              scope: { name: 's' },
+              metrics: [
+                {
+                  name: 'n',
+                  unit: 'ms',
+                  histogram: {
+                    aggregationTemporality: 1,
+                    dataPoints: [{ timeUnixNano: NANOS, count: '2', sum: 3, min: 1, attributes: pairs }],
+                  },
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+    item: { contentType: 'application/json' },
   },
   {
     digest: digestOtlpTraces,

@@ -1,4 +1,4 @@
-import { LOGS_DATA, type OtlpTable, TRACES_DATA } from '#protocol/otlp/otlp-tables.ts';
+import { LOGS_DATA, METRICS_DATA, type OtlpTable, TRACES_DATA } from '#protocol/otlp/otlp-tables.ts';
 import { readOtlpBinary } from '#protocol/otlp/read-otlp-binary.ts';
 import type { RawItem } from '../item.ts';
 import { isSource, type Source } from '../normalize/field-reader.ts';
@@ -14,17 +14,26 @@ import {
 type OtlpGroup = { resource: Source; scope: Source; elements: readonly unknown[] };
 
 const NAMES: Readonly<
-  Record<'traces' | 'logs', { table: OtlpTable; resources: string; scopes: string; elements: string }>
+  Record<
+    'traces' | 'logs' | 'metrics',
+    { table: OtlpTable; resources: string; scopes: string; elements: string }
+  >
 > = {
   traces: { table: TRACES_DATA, resources: 'resourceSpans', scopes: 'scopeSpans', elements: 'spans' },
   logs: { table: LOGS_DATA, resources: 'resourceLogs', scopes: 'scopeLogs', elements: 'logRecords' },
+  metrics: {
+    table: METRICS_DATA,
+    resources: 'resourceMetrics',
+    scopes: 'scopeMetrics',
+    elements: 'metrics',
+  },
 };
 
 /**
  * The elements of an OTLP request, JSON or protobuf by its content type (protobuf without one), in the shape of the JSON
  * encoding; null when it cannot be read. Source: https://opentelemetry.io/docs/specs/otlp/
  */
-export function readOtlpGroups(item: RawItem, signal: 'traces' | 'logs'): OtlpGroup[] | null {
+export function readOtlpGroups(item: RawItem, signal: keyof typeof NAMES): OtlpGroup[] | null {
   const { table, resources, scopes, elements } = NAMES[signal];
   const data = decode(item, table);
   if (data === null) return null;

@@ -101,6 +101,35 @@ describe('a span', () => {
       'POST https://x.example/a',
     ],
     [
+      {
+        'http.request.method': text('GET'),
+        'url.full': text('http://127.0.0.1/a?b'),
+        'sentry.op': text('http.client'),
+      },
+      'http.client',
+      'GET http://127.0.0.1/a',
+    ],
+    [
+      {
+        'http.request.method': text('GET'),
+        'url.path': text('/a'),
+        'server.address': text('127.0.0.1'),
+        'sentry.op': text('http.client'),
+      },
+      'http.client',
+      'GET 127.0.0.1/a',
+    ],
+    [
+      { 'http.method': text('GET'), 'http.target': text('/a?b=c'), 'sentry.kind': text('client') },
+      'http.client',
+      'GET /a',
+    ],
+    [
+      { 'http.method': text('GET'), 'http.route': text('/a/:id'), 'sentry.op': text('http.server') },
+      'http.server',
+      'GET /a/:id',
+    ],
+    [
       { 'http.method': text('GET'), 'http.target': text('/a?b=c'), 'sentry.kind': text('server') },
       'http.server',
       'GET /a',

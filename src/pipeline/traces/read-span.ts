@@ -102,7 +102,7 @@ export function describeSpan(
   kindSent: string | undefined,
 ): Pick<SpanFacts, 'op' | 'name' | 'kind' | 'origin' | 'attributes'> {
   const kind = kindSent ?? attributes.text('sentry.kind', 'span.kind', 'otel.kind');
-  const description = deriveDescription(attributes, kind?.toLowerCase() ?? '');
+  const description = deriveDescription(attributes, kind?.toLowerCase() ?? kindByOp(attributes));
   if (description !== undefined && name !== undefined && description !== name) {
     attributes.setMissing('sentry.name', name);
   }
@@ -130,6 +130,12 @@ function deriveOp(attributes: AttributeSet, kind: string): string {
   return attributes.text('faas.trigger') ?? 'default';
 }
 
+/** Spans of Sentry's SDKs have an operation in place of a kind. */
+function kindByOp(attributes: AttributeSet): string {
+  const op = attributes.text('sentry.op');
+  return op === 'http.client' || op === 'http.server' ? op.slice('http.'.length) : '';
+}
+
 /** What the span did, for people: its description, the request, the query; undefined when its name says it best. */
 function deriveDescription(attributes: AttributeSet, kind: string): string | undefined {
   return attributes.text('sentry.description') ?? requestDescription(attributes, kind) ?? queryOf(attributes);
@@ -148,8 +154,13 @@ function requestDescription(attributes: AttributeSet, kind: string): string | un
 const serverPath = (attributes: AttributeSet): string | undefined =>
   attributes.text('http.route', 'url.path') ?? withoutQuery(attributes.text('http.target'));
 
-const clientUrl = (attributes: AttributeSet): string | undefined =>
-  withoutQuery(attributes.text('url.full', 'http.url'));
+/** Without the whole address, its path behind the name of the server. */
+function clientUrl(attributes: AttributeSet): string | undefined {
+  const url = withoutQuery(attributes.text('url.full', 'http.url'));
+  if (url !== undefined) return url;
+  const path = attributes.text('url.path') ?? withoutQuery(attributes.text('http.target'));
+  return path && `${attributes.text('server.address', 'net.peer.name') ?? ''}${path}`;
+}
 
 const withoutQuery = (url: string | undefined): string | undefined => url?.split(/[?#]/, 1)[0];
 

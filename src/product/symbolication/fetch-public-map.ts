@@ -3,16 +3,15 @@ import { type AllowedHost, isAllowedHost } from '#lib/guarded-request/network.ts
 import { WaitingLine } from '#lib/waiting-line.ts';
 import type { AbsentScript, ScriptProblem } from '#pipeline/symbolicate/artifacts.ts';
 import { readScriptComments } from '#product/artifacts/script-comments.ts';
-import { inlineMap } from './read-map.ts';
+import type { MapBytes } from './map-parser.ts';
+import { splitInlineMap } from './read-map.ts';
 
-export type PublicMap = {
+export type PublicMap = MapBytes & {
   kind: 'fetched';
   /** Address of the script. */
   file: string;
   /** Where the names in the map are relative to: its address, or the script's when it is within it. */
   baseUrl: string;
-  /** In UTF-8. */
-  map: Uint8Array;
 };
 
 /** Passes the map to `keep` and returns its result. null when the host is not allowed. Throws only as `keep`. */
@@ -46,16 +45,16 @@ export function openPublicMaps(hosts: readonly AllowedHost[], get = guardedGet):
     const named = headers.sourcemap ?? headers['x-sourcemap'] ?? readScriptComments(body).sourceMap;
     if (named === null) return absent({ reason: 'map_missing', file, mapUrl: null });
     if (named.startsWith('data:')) {
-      const map = inlineMap(body);
-      return map
-        ? { kind: 'fetched', file, baseUrl: file, map }
+      const inline = splitInlineMap(body);
+      return inline
+        ? { kind: 'fetched', file, baseUrl: file, ...inline }
         : absent({ reason: 'map_missing', file, mapUrl: 'data:' });
     }
     const mapUrl = URL.parse(named, answer.url);
     if (!mapUrl) return absent({ reason: 'map_missing', file, mapUrl: named.slice(0, 1_000) });
     const found = await ask(mapUrl.href, MAP_BYTES_MAX);
     if (found.kind === 'refused') return refusal(mapUrl.href, found);
-    return { kind: 'fetched', file, baseUrl: found.url.href, map: found.body };
+    return { kind: 'fetched', file, baseUrl: found.url.href, map: found.body, script: body };
   };
 
   const line = new WaitingLine({

@@ -1,16 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openMapping } from '#pipeline/symbolicate/java/parse-mapping.ts';
-import { MapParser, type MapParserOptions } from './map-parser.ts';
+import { textAt } from '#pipeline/symbolicate/source-map/packed-map.ts';
+import { type MapBytes, MapParser, type MapParserOptions } from './map-parser.ts';
 
 const MAP = '{"version":3,"sources":["a.ts"],"names":[],"mappings":"AAAA"}';
+const bytesOf = (map: string, script: string | null = null): MapBytes => ({
+  map: Buffer.from(map),
+  script: script === null ? null : Buffer.from(script),
+});
 const open: MapParser[] = [];
 afterEach(() => Promise.all(open.splice(0).map((parser) => parser.stop())));
 
 function openParser(options: MapParserOptions = {}): (text: string) => ReturnType<MapParser['parse']> {
   const parser = new MapParser(options);
   open.push(parser);
-  return (text) => parser.parse(async () => Buffer.from(text));
+  return (text) => parser.parse(async () => bytesOf(text));
 }
 
 const threadThat = (code: string): URL =>
@@ -36,7 +41,7 @@ describe('a thread that reads maps', () => {
     const [mapping, none, map] = await Promise.all([
       parse('com.acme.Cart -> a:\n'),
       parse('hello'),
-      parser.parse(async () => Buffer.from(MAP)),
+      parser.parse(async () => bytesOf(MAP)),
     ]);
     expect(mapping?.kind === 'parsed' && openMapping(mapping.parsed).findClass('a')?.name).toBe(
       'com.acme.Cart',
@@ -45,6 +50,33 @@ describe('a thread that reads maps', () => {
       { kind: 'invalid', detail: 'It contains no classes' },
       { kind: 'parsed' },
     ]);
+  });
+
+  test('names the functions of the script', async () => {
+    const parser = new MapParser();
+    open.push(parser);
+    const map = '{"version":3,"sources":["a.ts"],"names":["pay"],"mappings":"AAAA,SAASA"}';
+    const answer = await parser.parse(async () => bytesOf(map, 'function a(){}'));
+    if (answer?.kind !== 'parsed') throw new Error('The map was not parsed');
+    expect(textAt(answer.parsed.scriptNames, 0)).toBe('pay');
+  });
+
+  test.each([
+    ['fails', "throw new Error('oh')"],
+    ['takes too long', 'for (;;);'],
+  ])('reads the map alone when its script %s', async (_, code) => {
+    const parser = new MapParser({
+      worker: threadThat(`parentPort.on('message', ({ script }) => {
+        if (script) ${code};
+        parentPort.postMessage({ kind: 'parsed', parsed: 'the map' });
+      });`),
+      parseMsMax: 500,
+    });
+    open.push(parser);
+    expect(await parser.parse(async () => bytesOf(MAP, 'a()'))).toEqual({
+      kind: 'parsed',
+      parsed: 'the map',
+    });
   });
 
   test('that takes too long is ended, and the next map has another one', async () => {
@@ -117,5 +149,5 @@ test('what cannot be read is told, and holds up nobody', async () => {
   open.push(parser);
   await expect(parser.parse(() => Promise.reject(new Error('away')))).rejects.toThrow('away');
   expect(await parser.parse(async () => null)).toBeNull();
-  expect(await parser.parse(async () => Buffer.from(MAP))).toMatchObject({ kind: 'parsed' });
+  expect(await parser.parse(async () => bytesOf(MAP))).toMatchObject({ kind: 'parsed' });
 });

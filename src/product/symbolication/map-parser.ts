@@ -14,10 +14,21 @@ export type ParseFailure =
 
 export type ParseAnswer<Parsed> = { kind: 'parsed'; parsed: Parsed } | ParseFailure;
 
+/** A source map and the script that it belongs to, both in UTF-8. */
+export type MapBytes = {
+  map: Uint8Array;
+  /** null when it was not uploaded: functions keep the names that were sent. */
+  script: Uint8Array | null;
+};
+
 /** What the thread is asked; it answers a ParseAnswer. */
-export type ParseRequest = { what: 'map' | 'mapping'; bytes: Uint8Array<ArrayBuffer> };
+export type ParseRequest =
+  | { what: 'map'; bytes: Uint8Array<ArrayBuffer>; script: Uint8Array<ArrayBuffer> | null }
+  | { what: 'mapping'; bytes: Uint8Array<ArrayBuffer> };
 
 const PARSE_MS_MAX = 20_000;
+/** A script that takes longer than this, with its map, is left out: the map is parsed by itself. */
+const SCRIPT_MS_MAX = 10_000;
 /** The thread goes when nothing was asked of it for so long, and its memory with it. */
 const IDLE_MS = 30_000;
 const DETAIL_CHARS_MAX = 200;
@@ -43,13 +54,24 @@ export class MapParser {
   }
 
   /** `read` is called when it is the map's turn, so that only one is in memory. Rejects with what `read` throws. */
-  parse(read: () => Promise<Uint8Array | null>): Promise<ParseAnswer<PackedMap> | null> {
-    return this.#inTurn('map', read);
+  parse(read: () => Promise<MapBytes | null>): Promise<ParseAnswer<PackedMap> | null> {
+    return this.#inTurn(async () => {
+      const bytes = await read();
+      if (!bytes?.script) return bytes && (await this.#runMap(bytes, this.#parseMsMax));
+      const answer = await this.#runMap(bytes, Math.min(SCRIPT_MS_MAX, this.#parseMsMax));
+      if (answer.kind === 'parsed' || answer.kind === 'invalid') return answer;
+      // The thread took the memory of the first attempt.
+      const again = await read();
+      return again && (await this.#runMap({ ...again, script: null }, this.#parseMsMax));
+    });
   }
 
   /** As `parse`. */
   parseMapping(read: () => Promise<Uint8Array | null>): Promise<ParseAnswer<PackedMapping> | null> {
-    return this.#inTurn('mapping', read);
+    return this.#inTurn(async () => {
+      const bytes = await read();
+      return bytes && (await this.#run({ what: 'mapping', bytes: ownMemory(bytes) }, this.#parseMsMax));
+    });
   }
 
   async stop(): Promise<void> {
@@ -59,19 +81,17 @@ export class MapParser {
     await worker?.terminate();
   }
 
-  #inTurn<Parsed>(
-    what: ParseRequest['what'],
-    read: () => Promise<Uint8Array | null>,
-  ): Promise<ParseAnswer<Parsed> | null> {
-    const turn = this.#last.then(async () => {
-      const bytes = await read();
-      return bytes && (await this.#run<Parsed>({ what, bytes: ownMemory(bytes) }));
-    });
+  #inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    const turn = this.#last.then(work);
     this.#last = turn.catch(() => {});
     return turn;
   }
 
-  #run<Parsed>(request: ParseRequest): Promise<ParseAnswer<Parsed>> {
+  #runMap({ map, script }: MapBytes, msMax: number): Promise<ParseAnswer<PackedMap>> {
+    return this.#run({ what: 'map', bytes: ownMemory(map), script: script && ownMemory(script) }, msMax);
+  }
+
+  #run<Parsed>(request: ParseRequest, msMax: number): Promise<ParseAnswer<Parsed>> {
     clearTimeout(this.#idleTimer);
     let worker: Worker;
     try {
@@ -90,9 +110,9 @@ export class MapParser {
         resolve(answer);
       };
       const timer = setTimeout(() => {
-        const seconds = Math.round(this.#parseMsMax / 1_000);
+        const seconds = Math.round(msMax / 1_000);
         end({ kind: 'failed', detail: `Parsing took more than ${seconds} seconds` }, false);
-      }, this.#parseMsMax);
+      }, msMax);
       const onMessage = (answer: ParseAnswer<Parsed>) => end(answer, true);
       const onError = (error: NodeJS.ErrnoException) => {
         const isTooLarge = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
@@ -102,7 +122,8 @@ export class MapParser {
       worker.on('message', onMessage);
       worker.on('error', onError);
       worker.on('exit', onExit);
-      worker.postMessage(request, [request.bytes.buffer]);
+      const script = request.what === 'map' ? request.script : null;
+      worker.postMessage(request, [request.bytes.buffer, ...(script ? [script.buffer] : [])]);
     });
   }
 

@@ -1,19 +1,24 @@
 import { parentPort } from 'node:worker_threads';
 import { packMapping } from '#pipeline/symbolicate/java/packed-mapping.ts';
+import { nameFunctions } from '#pipeline/symbolicate/javascript/name-functions.ts';
 import { packSourceMap } from '#pipeline/symbolicate/source-map/packed-map.ts';
 import { parseSourceMap } from '#pipeline/symbolicate/source-map/parse-source-map.ts';
 import { InvalidSourceMap } from '#pipeline/symbolicate/source-map/source-map.ts';
 import type { ParseAnswer, ParseRequest } from './map-parser.ts';
 
 /** The thread of a `MapParser`: takes the UTF-8 of a map or a mapping, answers it packed, or what is wrong with it. */
-parentPort?.on('message', ({ what, bytes }: ParseRequest) => {
-  if (what === 'map') answerMap(bytes);
-  else answerMapping(bytes);
+parentPort?.on('message', (request: ParseRequest) => {
+  if (request.what === 'map') answerMap(request.bytes, request.script);
+  else answerMapping(request.bytes);
 });
 
-function answerMap(bytes: Uint8Array): void {
+function answerMap(bytes: Uint8Array, script: Uint8Array | null): void {
   try {
-    const { map, buffers } = packSourceMap(parseSourceMap(new TextDecoder().decode(bytes)));
+    const parsed = parseSourceMap(new TextDecoder().decode(bytes));
+    // A map that knows the functions of its sources belongs to bytecode, mostly.
+    const functions =
+      script && !parsed.functions ? nameFunctions(new TextDecoder().decode(script), parsed) : null;
+    const { map, buffers } = packSourceMap(parsed, functions);
     answer({ kind: 'parsed', parsed: map }, buffers);
   } catch (error) {
     if (!(error instanceof InvalidSourceMap)) throw error;

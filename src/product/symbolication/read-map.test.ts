@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { inlineMap } from './read-map.ts';
+import { splitInlineMap } from './read-map.ts';
 
 const textOf = (script: string) => {
-  const bytes = inlineMap(Buffer.from(script));
-  return bytes && Buffer.from(bytes).toString();
+  const found = splitInlineMap(Buffer.from(script));
+  return found && Buffer.from(found.map).toString();
 };
 const inBase64 = (text: string) => Buffer.from(text).toString('base64');
 
@@ -14,6 +14,11 @@ test('the last map of a script counts', () => {
     '//# debugId=1',
   ];
   expect(textOf(lines.join('\n'))).toBe('last');
+});
+
+test('the code is what stands before it', () => {
+  const found = splitInlineMap(Buffer.from(`a();\n//# sourceMappingURL=data:x;base64,${inBase64('{}')}\n`));
+  expect(Buffer.from(found?.script ?? []).toString()).toMatch(/^a\(\);\n/);
 });
 
 test('it may be written plainly', () => {

@@ -22,9 +22,9 @@ import {
   type SharedFiles,
 } from './byte-cache.ts';
 import type { FetchPublicMap, PublicMap } from './fetch-public-map.ts';
-import type { MapParser } from './map-parser.ts';
+import type { MapBytes, MapParser } from './map-parser.ts';
 import { Places } from './places.ts';
-import { readMap } from './read-map.ts';
+import { orNull, readMap } from './read-map.ts';
 import { UploadPresence } from './upload-presence.ts';
 
 export type ScriptFilesDeps = {
@@ -160,7 +160,7 @@ export class ScriptFiles {
         };
   }
 
-  async #keepFetched(scope: ProjectScope, { file, baseUrl, map }: PublicMap): Promise<LocatedScript> {
+  async #keepFetched(scope: ProjectScope, { file, baseUrl, map, script }: PublicMap): Promise<LocatedScript> {
     const located: LocatedScript = {
       kind: 'located',
       file,
@@ -169,7 +169,11 @@ export class ScriptFiles {
       script: null,
       map: null,
     };
-    await this.#readMap(mapKey(scope, located), map.length, async () => map);
+    await this.#readMap(mapKey(scope, located), map.length, async () => ({
+      // A second attempt reads it again, after the parser took what it was given.
+      map: Uint8Array.from(map),
+      script,
+    }));
     return located;
   }
 
@@ -185,7 +189,7 @@ export class ScriptFiles {
   }
 
   /** False when the bytes are gone. */
-  async #readMap(key: string, declared: number, read: () => Promise<Uint8Array | null>): Promise<boolean> {
+  async #readMap(key: string, declared: number, read: () => Promise<MapBytes | null>): Promise<boolean> {
     if (declared > SOURCE_MAP_BYTES_MAX) {
       this.#keepBroken(key, declared, '');
       return true;
@@ -240,18 +244,8 @@ const mapKey = (
   { organizationId }: ProjectScope,
   { map, script, baseUrl, file: address }: LocatedScript,
 ): string => {
-  const file = map ?? script;
-  return file
-    ? `${organizationId}\n${file.checksum}\n${file.path ?? ''}`
+  const files = [map, script].filter((file) => file !== null);
+  return files.length > 0
+    ? [organizationId, ...files.flatMap(({ checksum, path }) => [checksum, path ?? ''])].join('\n')
     : `${organizationId}\nfetched\n${baseUrl}\n${address}`;
 };
-
-/** What is too large or broken is as if nobody had it. */
-async function orNull<Value>(read: Promise<Value>): Promise<Value | null> {
-  try {
-    return await read;
-  } catch (error) {
-    if (isErrataError(error) && error.code === 'invalid') return null;
-    throw error;
-  }
-}

@@ -1,6 +1,6 @@
 /**
  * The messages of OTLP by field number, as far as they are read.
- * Source: https://github.com/open-telemetry/opentelemetry-proto (common, resource, trace and logs, v1).
+ * Source: https://github.com/open-telemetry/opentelemetry-proto (common, resource, trace, logs and metrics, v1).
  */
 
 export type ScalarKind =
@@ -12,7 +12,8 @@ export type ScalarKind =
   | 'int64'
   | 'double'
   | 'fixed32'
-  | 'fixed64';
+  | 'fixed64'
+  | 'sfixed64';
 
 /** `name` is that of the JSON encoding; `message` is called only when it is met, as values hold values. */
 export type OtlpField =
@@ -93,3 +94,63 @@ const RESOURCE_LOGS: OtlpTable = {
   2: many('scopeLogs', () => SCOPE_LOGS),
 };
 export const LOGS_DATA: OtlpTable = { 1: many('resourceLogs', () => RESOURCE_LOGS) };
+
+const TIME: OtlpField = { name: 'timeUnixNano', kind: 'fixed64' };
+const double = (name: string): OtlpField => ({ name, kind: 'double' });
+const FLAGS: OtlpField = { name: 'flags', kind: 'int32' };
+const COUNT: OtlpField = { name: 'count', kind: 'fixed64' };
+const TEMPORALITY: OtlpField = { name: 'aggregationTemporality', kind: 'int32' };
+const NUMBER_POINT: OtlpTable = {
+  3: TIME,
+  4: double('asDouble'),
+  6: { name: 'asInt', kind: 'sfixed64' },
+  7: many('attributes', () => KEY_VALUE),
+  8: FLAGS,
+};
+const HISTOGRAM_POINT: OtlpTable = {
+  3: TIME,
+  4: COUNT,
+  5: double('sum'),
+  9: many('attributes', () => KEY_VALUE),
+  10: FLAGS,
+  11: double('min'),
+  12: double('max'),
+};
+const EXPONENTIAL_POINT: OtlpTable = {
+  1: many('attributes', () => KEY_VALUE),
+  3: TIME,
+  4: COUNT,
+  5: double('sum'),
+  10: FLAGS,
+  12: double('min'),
+  13: double('max'),
+};
+const QUANTILE: OtlpTable = { 1: double('quantile'), 2: double('value') };
+const SUMMARY_POINT: OtlpTable = {
+  3: TIME,
+  4: COUNT,
+  5: double('sum'),
+  6: many('quantileValues', () => QUANTILE),
+  7: many('attributes', () => KEY_VALUE),
+  8: FLAGS,
+};
+const GAUGE: OtlpTable = { 1: many('dataPoints', () => NUMBER_POINT) };
+const SUM: OtlpTable = { 1: many('dataPoints', () => NUMBER_POINT), 2: TEMPORALITY };
+const HISTOGRAM: OtlpTable = { 1: many('dataPoints', () => HISTOGRAM_POINT), 2: TEMPORALITY };
+const EXPONENTIAL: OtlpTable = { 1: many('dataPoints', () => EXPONENTIAL_POINT), 2: TEMPORALITY };
+const SUMMARY: OtlpTable = { 1: many('dataPoints', () => SUMMARY_POINT) };
+const METRIC: OtlpTable = {
+  1: text('name'),
+  3: text('unit'),
+  5: one('gauge', () => GAUGE),
+  7: one('sum', () => SUM),
+  9: one('histogram', () => HISTOGRAM),
+  10: one('exponentialHistogram', () => EXPONENTIAL),
+  11: one('summary', () => SUMMARY),
+};
+const SCOPE_METRICS: OtlpTable = { 1: one('scope', () => SCOPE), 2: many('metrics', () => METRIC) };
+const RESOURCE_METRICS: OtlpTable = {
+  1: one('resource', () => RESOURCE),
+  2: many('scopeMetrics', () => SCOPE_METRICS),
+};
+export const METRICS_DATA: OtlpTable = { 1: many('resourceMetrics', () => RESOURCE_METRICS) };

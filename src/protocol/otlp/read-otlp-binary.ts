@@ -21,6 +21,7 @@ const WIRE_TYPE: Readonly<Record<ScalarKind, WireType>> = {
   double: WireType.Bit64,
   fixed32: WireType.Bit32,
   fixed64: WireType.Bit64,
+  sfixed64: WireType.Bit64,
 };
 
 /** Reads a protobuf payload. Fields that the table does not know, or of another wire type, are skipped. null when broken. */
@@ -107,6 +108,8 @@ function readScalar(reader: BinaryReader, kind: ScalarKind): string | number | b
       return reader.fixed32();
     case 'fixed64':
       return String(reader.fixed64());
+    case 'sfixed64':
+      return String(reader.sfixed64());
   }
 }
 

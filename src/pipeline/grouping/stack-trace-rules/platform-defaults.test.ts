@@ -21,6 +21,11 @@ test.each<[string, Frame]>([
   ['native', { package: '/usr/lib/libc.so.6', function: 'read' }],
   ['native', { package: 'C:\\Windows\\System32\\kernel32.dll', function: 'ReadFile' }],
   ['native', { function: 'core::panicking::panic_fmt' }],
+  ['native', { function: '__libc_start_main_impl' }],
+  ['native', { function: '__libc_start_call_main' }],
+  ['native', { function: 'start_thread' }],
+  ['native', { function: 'clone3' }],
+  ['native', { function: '__clone3' }],
   ['native', { package: '/data/app/shop/lib/libapp.so', abs_path: '/home/x/.pub-cache/dio/lib/dio.dart' }],
   ['csharp', { abs_path: '/src/vendor/lib.cs' }],
 ])('%s: %o is foreign code, whatever the SDK says', (platform, frame) => {

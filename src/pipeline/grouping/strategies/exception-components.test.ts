@@ -54,6 +54,27 @@ describe('exceptions', () => {
     });
     expect(groupFixture(dump('/lib/a.so')).hashes).not.toEqual(groupFixture(dump('/lib/b.so')).hashes);
   });
+
+  test('of a crash dump without names count the place in the module, wherever it was loaded', () => {
+    const dump = (at: string, base: string) => ({
+      platform: 'native',
+      exception: {
+        values: [
+          {
+            type: 'EXCEPTION_ACCESS_VIOLATION_READ / 0x0',
+            value: 'Fatal Error: EXCEPTION_ACCESS_VIOLATION_READ / 0x0',
+            mechanism: { type: 'minidump', synthetic: true },
+            stacktrace: { frames: [{ instruction_addr: at, image_addr: base, package: 'C:\\Shop.exe' }] },
+          },
+        ],
+      },
+    });
+    const first = groupFixture(dump('0x7ff600001f40', '0x7ff600000000'));
+    expect(hashedValues(first).app?.slice(1)).toEqual(['shop.exe', '+0x1f40']);
+    expect(groupFixture(dump('0x7ff700001f40', '0x7ff700000000')).hashes).toEqual(first.hashes);
+    expect(groupFixture(dump('0x7ff600001f44', '0x7ff600000000')).hashes).not.toEqual(first.hashes);
+    expect(hashedValues(groupFixture(dump('0x1', '0x2'))).app?.slice(1)).toEqual(['shop.exe']);
+  });
 });
 
 describe('exception groups', () => {

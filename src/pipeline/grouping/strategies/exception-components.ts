@@ -1,4 +1,4 @@
-import type { ExceptionValue, Mechanism, NormalizedEvent } from '#protocol/event.ts';
+import type { ExceptionValue, Frame, Mechanism, NormalizedEvent } from '#protocol/event.ts';
 import {
   type ComponentsByVariant,
   component,
@@ -89,16 +89,32 @@ function chain(exceptions: readonly ComponentsByVariant[]): ComponentsByVariant 
 }
 
 /**
- * The library or program in which a process died, of a crash dump in which no function has a name: addresses differ from
- * run to run, and the signal alone would put all crashes of a program together. null for every other exception.
+ * The library or program in which a process died, and the place in it, of a crash dump in which no function has a name:
+ * addresses differ from run to run, and the signal alone would put all crashes of a program together. null for every
+ * other exception.
  */
 function crashModule({ mechanism, stacktrace }: ExceptionValue): GroupingComponent | null {
   if (mechanism?.type !== 'minidump' && mechanism?.type !== 'unreal') return null;
   const frames = stacktrace?.frames ?? [];
-  const image = frames.at(-1)?.package?.split(/[\\/]/).at(-1);
-  if (!image || frames.some((frame) => frame.function || frame.raw_function)) return null;
-  return leaf('crash_module', image.toLowerCase(), 'no function in the dump has a name');
+  const crashed = frames.at(-1);
+  const image = crashed?.package?.split(/[\\/]/).at(-1);
+  if (!crashed || !image || frames.some((frame) => frame.function || frame.raw_function)) return null;
+  const offset = offsetInModule(crashed);
+  return component(
+    'crash_module',
+    [image.toLowerCase(), ...(offset === null ? [] : [offset])],
+    'no function in the dump has a name',
+  );
 }
+
+/** The same in every run of one build; null when the frame does not say where its module begins. */
+function offsetInModule({ instruction_addr: at, image_addr: base }: Frame): string | null {
+  if (!at || !base || !ADDRESS.test(at) || !ADDRESS.test(base)) return null;
+  const offset = BigInt(at) - BigInt(base);
+  return offset < 0n ? null : `+0x${offset.toString(16)}`;
+}
+
+const ADDRESS = /^0x[0-9a-f]{1,16}$/i;
 
 type Node = { exception: ExceptionValue; children: ExceptionValue[] };
 

@@ -25,16 +25,11 @@ export type StackContext = {
 /** Takes frames of bundles to their sources; on every one that stays it says why. null when nothing changed. */
 export function symbolicateStack(stacktrace: Stacktrace, context: StackContext): Stacktrace | null {
   let isChanged = false;
-  // Oldest call first: each frame is named by the one before it.
-  let called: string | null = null;
   const frames = stacktrace.frames.map((frame): Frame => {
-    const calledHere = called;
-    called = null;
-    const done = symbolicateFrame(frame, calledHere, context);
+    const done = symbolicateFrame(frame, context);
     if (done === null) return frame;
     isChanged = true;
-    called = done.name;
-    return done.frame;
+    return done;
   });
   return isChanged ? { ...stacktrace, frames } : null;
 }
@@ -42,9 +37,8 @@ export function symbolicateStack(stacktrace: Stacktrace, context: StackContext):
 /** null when the frame stays as it is. */
 function symbolicateFrame(
   frame: Frame,
-  called: string | null,
   { platform, release, dist, debugIds, findScript, lines }: StackContext,
-): { frame: Frame; name: string | null } | null {
+): Frame | null {
   const address = frame.abs_path ?? frame.filename ?? '';
   if (!isJavaScript(frame.platform ?? platform) || !isScriptAddress(address)) return null;
   if (frame.data?.symbolicated === true) return null;
@@ -55,18 +49,16 @@ function symbolicateFrame(
     // The SDK read the source itself, from files that nobody bundled: those have no debug id.
     if (frame.context_line && debugId === null) return null;
     const { kind: _kind, ...problem } = script;
-    return { frame: withProblem(frame, problem), name: null };
+    return withProblem(frame, problem);
   }
-  const mapped = mapFrame(frame, script, called, lines);
+  const mapped = mapFrame(frame, script, lines);
   switch (mapped.kind) {
     case 'unknown':
       return null;
     case 'unmapped':
-      return { frame: withProblem(frame, mapped.problem), name: null };
-    case 'mapped': {
-      const { problem, name } = mapped;
-      return { frame: problem ? withProblem(mapped.frame, problem) : mapped.frame, name };
-    }
+      return withProblem(frame, mapped.problem);
+    case 'mapped':
+      return mapped.problem ? withProblem(mapped.frame, mapped.problem) : mapped.frame;
   }
 }
 
@@ -74,8 +66,6 @@ type MappedFrame =
   | {
       kind: 'mapped';
       frame: Frame;
-      /** What stands at the position in the source: the name of what is called there, mostly. */
-      name: string | null;
       /** Set when the place is known and its text is not. */
       problem: FrameProblem | null;
     }
@@ -86,11 +76,8 @@ type MappedFrame =
 /** What is left for source lines. A frame that begins within it gets all of its own; what it takes is taken off. */
 type LineBudget = { charsLeft: number };
 
-/**
- * One frame of a bundle in its source. `called` is what the frame that called it names at its own position. Once the
- * budget is spent, places are told without their lines.
- */
-function mapFrame(frame: Frame, script: FoundScript, called: string | null, budget: LineBudget): MappedFrame {
+/** One frame of a bundle in its source. Once the budget is spent, places are told without their lines. */
+function mapFrame(frame: Frame, script: FoundScript, budget: LineBudget): MappedFrame {
   const { file, map } = script;
   const line = frame.lineno ?? 0;
   const column = frame.colno ?? 0;
@@ -110,10 +97,11 @@ function mapFrame(frame: Frame, script: FoundScript, called: string | null, budg
   const place = placeOf(map, index, script.baseUrl);
   const context = text && sourceContext(text, originalLine, originalColumn);
   if (context) budget.charsLeft -= countChars(context);
-  const around = functionAround(map, index, originalLine, originalColumn);
+  const name =
+    functionInSource(map, index, originalLine, originalColumn) ?? functionInScript(map, line - 1, column - 1);
   const mapped: Frame = {
     ...frame,
-    function: functionName({ sent: frame.function ?? null, around, called }),
+    function: name ?? frame.function ?? null,
     abs_path: place.address,
     filename: place.filename ?? frame.filename ?? null,
     module: place.module,
@@ -128,13 +116,7 @@ function mapFrame(frame: Frame, script: FoundScript, called: string | null, budg
   const noLines: FrameProblem = hasRoom
     ? { reason: 'source_content_missing', file, source: place.source }
     : { reason: 'source_lines_limit' };
-  const name = map.nameIndexes[at] ?? NONE;
-  return {
-    kind: 'mapped',
-    frame: mapped,
-    name: name === NONE ? null : safeOrNull(textAt(map.names, name)),
-    problem: context ? null : noLines,
-  };
+  return { kind: 'mapped', frame: mapped, problem: context ? null : noLines };
 }
 
 function countChars({ before, line, after }: SourceContext): number {
@@ -181,30 +163,22 @@ function placeOf(map: PackedMap, index: number, baseUrl: string): SourcePlace {
   return place;
 }
 
-function functionAround(map: PackedMap, source: number, line: number, column: number): string | null {
+/** As the map itself says of its sources. */
+function functionInSource(map: PackedMap, source: number, line: number, column: number): string | null {
   const found = map.functions && findFunction(map.functions, source, line, column);
-  return found === null ? null : safeOrNull(textAt(map.functionNames, found));
+  const name = found === null ? null : safeName(textAt(map.functionNames, found));
+  return name === null || USELESS.has(name) ? null : name;
+}
+
+/** As the code of the script says, in the words of the map. */
+function functionInScript(map: PackedMap, line: number, column: number): string | null {
+  const found = map.scriptStarts && findFunction(map.scriptStarts, 0, line, column);
+  return found === null || found === NONE ? null : safeName(textAt(map.scriptNames, found));
 }
 
 /** Maps hold whatever somebody uploaded. */
 const safe = (text: string): string => toSafeText(cutText(text, PATH_CHARS_MAX));
-const safeOrNull = (text: string | null): string | null => (text === null ? null : safe(text));
+const safeName = (text: string | null): string | null => (text === null ? null : safe(text));
 
-/** What bundlers call code of their own: no name for people. */
-const USELESS = new Set(['', '<anonymous>', '?', 'anonymous', '__webpack_require__', '__webpack_modules__']);
-
-/**
- * A function's name in the source. `around` is that of the function around the position, where the map knows functions.
- * Other maps only name what stands at a position: at the call of a function that is mostly the function called, so
- * `called` is what the calling frame's position is named. `sent` is the name in the bundle. Each is null when unknown.
- */
-function functionName(names: {
-  sent: string | null;
-  around: string | null;
-  called: string | null;
-}): string | null {
-  const { sent, around, called } = names;
-  if (around !== null && !USELESS.has(around)) return around;
-  if (called !== null && !USELESS.has(called)) return called;
-  return sent;
-}
+/** What React Native's bundler calls code that has no name. */
+const USELESS = new Set(['', '<anonymous>', '?', 'anonymous']);

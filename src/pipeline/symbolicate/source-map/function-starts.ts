@@ -8,6 +8,13 @@ export type FunctionStarts = {
   readonly nameIndexes: Uint32Array<ArrayBuffer>;
 };
 
+/** What a script's own code says of its functions, in the words of its sources. */
+export type ScriptFunctions = {
+  /** Of the one script, by position in it. NONE in place of a name index where code has no name that can be trusted. */
+  readonly starts: FunctionStarts;
+  readonly names: readonly string[];
+};
+
 /** Functions of one source map; the rest is left out. */
 const FUNCTIONS_MAX = 1_000_000;
 /** Function names of one source map. */

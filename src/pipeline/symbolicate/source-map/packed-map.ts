@@ -1,3 +1,4 @@
+import type { FunctionStarts, ScriptFunctions } from './function-starts.ts';
 import type { Segments, SourceMap } from './source-map.ts';
 
 /** A source map as it is kept: next to nothing of it lies in the heap. */
@@ -5,6 +6,9 @@ export type PackedMap = Segments &
   Pick<SourceMap, 'sources' | 'functions'> & {
     readonly names: TextTable;
     readonly functionNames: TextTable;
+    /** Where functions begin in the script, by index of `scriptNames`; null when the script was not read. */
+    readonly scriptStarts: FunctionStarts | null;
+    readonly scriptNames: TextTable;
     readonly contents: TextTable;
     /** 1 for each source that is somebody else's code. */
     readonly ignored: Uint8Array<ArrayBuffer>;
@@ -17,11 +21,18 @@ export const LINE_START_BYTES = 4;
 const SOURCE_BYTES = 64;
 const NEWLINE = 10;
 
-/** The map, and the memory that goes with it when it is handed to another thread. */
-export function packSourceMap(map: SourceMap): { map: PackedMap; buffers: ArrayBuffer[] } {
+/**
+ * The map with the functions of its script, and the memory that goes with it when it is handed to another thread.
+ */
+export function packSourceMap(
+  map: SourceMap,
+  script: ScriptFunctions | null = null,
+): { map: PackedMap; buffers: ArrayBuffer[] } {
   const names = packTexts(map.names);
   const functionNames = packTexts(map.functionNames);
   const contents = packTexts(map.sourcesContent);
+  const scriptNames = packTexts(script?.names ?? []);
+  const scriptStarts = script?.starts ?? null;
   const ignored = new Uint8Array(map.sources.length);
   for (const index of map.ignored) ignored[index] = 1;
   const segments: Segments = {
@@ -36,8 +47,12 @@ export function packSourceMap(map: SourceMap): { map: PackedMap; buffers: ArrayB
   const arrays = [
     ignored,
     ...Object.values(segments),
-    ...[names, functionNames, contents].flatMap(({ bytes, starts, lengths }) => [bytes, starts, lengths]),
-    ...(functions ? Object.values(functions) : []),
+    ...[names, functionNames, contents, scriptNames].flatMap(({ bytes, starts, lengths }) => [
+      bytes,
+      starts,
+      lengths,
+    ]),
+    ...[functions, scriptStarts].flatMap((starts) => (starts ? Object.values(starts) : [])),
   ];
   const buffers = arrays.map(({ buffer }) => buffer);
   const bytes =
@@ -45,7 +60,18 @@ export function packSourceMap(map: SourceMap): { map: PackedMap; buffers: ArrayB
     (contents.lengths.length + countNewlines(contents.bytes)) * LINE_START_BYTES +
     sources.reduce((sum, source) => sum + SOURCE_BYTES + 2 * (source?.length ?? 0), 0);
   return {
-    map: { ...segments, sources, functions, names, functionNames, contents, ignored, bytes },
+    map: {
+      ...segments,
+      sources,
+      functions,
+      names,
+      functionNames,
+      scriptStarts,
+      scriptNames,
+      contents,
+      ignored,
+      bytes,
+    },
     buffers,
   };
 }

@@ -11,7 +11,15 @@ import type {
 } from '#storage/ports/telemetry.ts';
 import type { ClickhouseDatabase } from '../client.ts';
 import { both, inScope, listParam, type SqlPart } from '../query-params.ts';
-import { type PlacedRow, readNewestRows } from './read-rows.ts';
+import {
+  NO_ID,
+  nameById,
+  nameOfCheckIn,
+  PAIRED_WITHIN_MS,
+  type PairedCheckIns,
+  pairCheckIns,
+} from './pair-check-ins.ts';
+import { type PlacedRow, readNewestRows, readRows } from './read-rows.ts';
 import { checkIns } from './tables.ts';
 
 /** Queries for one page: with very many updates of a check-in, the page ends early and the next one continues. */
@@ -36,12 +44,12 @@ export async function readCheckIns(
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const page = await readNewestRows(database, checkIns, { conditions, limit, after: cursor, range });
     const summaries = await summarize(database, conditions, page.rows);
+    const pairs = await readPairs(database, conditions, page.rows, summaries);
     for (const [index, { row, place }] of page.rows.entries()) {
-      const found = summaries.get(nameOf(row.projectId, row.monitorSlug, row.checkInId, row));
-      if (found && found.startedAt === row.occurredAt && found.firstRowId === place.id) {
-        const { firstRowId: _, ...summary } = found;
-        rows.push(summary);
-      }
+      const name = nameOfCheckIn(row);
+      const found = row.checkInId === NO_ID ? { ...row, ...aloneAt(row, place) } : summaries.get(name);
+      const isFirst = found?.startedAt === row.occurredAt && found.firstRowId === place.id;
+      if (found && isFirst && !pairs.isEnd.has(name)) rows.push(toSummary(found, pairs.ends.get(name)));
       if (rows.length === limit) {
         return { rows, next: page.hasMore || index < page.rows.length - 1 ? place : null };
       }
@@ -53,19 +61,67 @@ export async function readCheckIns(
   return { rows, next };
 }
 
-/** In place of an id: whoever sent it knows none. Such updates cannot be told to belong together, so none are. */
-const NO_ID = '0'.repeat(32);
+/** Updates around a page of which those without an id are paired; a page with more before and after them leaves some alone. */
+const NEIGHBORS_MAX = 10_000;
+const NO_PAIRS: PairedCheckIns = { ends: new Map(), isEnd: new Set() };
 
-/** Updates of the same name make one check-in. */
-const nameOf = (
-  projectId: number,
-  slug: string,
-  checkInId: string,
-  update: { occurredAt: number; status: string },
-): string =>
-  checkInId === NO_ID
-    ? `${projectId}:${slug}:${checkInId}:${update.occurredAt}:${update.status}`
-    : `${projectId}:${slug}:${checkInId}`;
+/** Which check-ins of a page an update without an id has ended, or is itself the end of an earlier one. */
+async function readPairs(
+  database: ClickhouseDatabase,
+  conditions: SqlPart,
+  updates: readonly PlacedRow<DigestedCheckIn>[],
+  summaries: ReadonlyMap<string, FirstOf>,
+): Promise<PairedCheckIns> {
+  const unsettled = updates
+    .map(({ row }) => row)
+    .filter((row) => row.checkInId === NO_ID || summaries.get(nameOfCheckIn(row))?.status === 'in_progress');
+  if (unsettled.length === 0) return NO_PAIRS;
+  const monitors = listParam(
+    'monitors',
+    'Tuple(UInt64, String)',
+    [...new Map(unsettled.map((row) => [`${row.projectId}:${row.monitorSlug}`, row])).values()].map(
+      ({ projectId, monitorSlug }) => new TupleParam([projectId, monitorSlug]),
+    ),
+  );
+  const times = unsettled.map(({ occurredAt }) => occurredAt);
+  const { rows } = await readRows(database, checkIns, {
+    conditions: both(conditions, {
+      sql: `(project_id, monitor_slug) IN ${monitors.sql}`,
+      params: monitors.params,
+    }),
+    limit: NEIGHBORS_MAX,
+    after: null,
+    range: {
+      fromMs: Math.min(...times) - PAIRED_WITHIN_MS,
+      toMs: Math.max(...times) + PAIRED_WITHIN_MS + 1,
+    },
+    direction: 'oldest first',
+  });
+  return pairCheckIns(rows.map(({ row }) => row));
+}
+
+/** An update without an id, as a check-in of its own. */
+const aloneAt = ({ occurredAt }: DigestedCheckIn, place: TelemetryCursor) => ({
+  startedAt: occurredAt,
+  updatedAt: occurredAt,
+  firstRowId: place.id,
+});
+
+function toSummary(first: FirstOf, end: DigestedCheckIn | undefined): CheckInSummary {
+  const { projectId, checkInId, monitorSlug, environment, startedAt } = first;
+  return {
+    projectId,
+    checkInId,
+    monitorSlug,
+    environment,
+    status: end?.status ?? first.status,
+    durationMs: end?.durationMs ?? first.durationMs,
+    traceId: first.traceId ?? end?.traceId ?? null,
+    monitorConfig: end?.monitorConfig ?? first.monitorConfig,
+    startedAt,
+    updatedAt: Math.max(first.updatedAt, end?.occurredAt ?? 0),
+  };
+}
 
 type FirstOf = CheckInSummary & { firstRowId: string };
 
@@ -74,10 +130,12 @@ async function summarize(
   conditions: SqlPart,
   updates: readonly PlacedRow<DigestedCheckIn>[],
 ): Promise<ReadonlyMap<string, FirstOf>> {
+  const known = updates.filter(({ row }) => row.checkInId !== NO_ID);
+  if (known.length === 0) return new Map();
   const ids = listParam(
     'ids',
     'Tuple(UInt64, FixedString(32))',
-    [...new Map(updates.map(({ row }) => [`${row.projectId}:${row.checkInId}`, row])).values()].map(
+    [...new Map(known.map(({ row }) => [`${row.projectId}:${row.checkInId}`, row])).values()].map(
       ({ projectId, checkInId }) => new TupleParam([projectId, checkInId]),
     ),
   );
@@ -92,20 +150,15 @@ async function summarize(
        toUnixTimestamp64Milli(max(occurred_at)) AS updatedAt,
        argMin(${checkIns.rowId}, (occurred_at, ${checkIns.rowId})) AS firstRowId
      FROM (
-       SELECT *,
-         if(check_in_id = '${NO_ID}', concat(toString(toUnixTimestamp64Milli(occurred_at)), status), '') AS alone,
-         (status != 'in_progress', occurred_at, received_at) AS rank FROM check_ins
+       SELECT *, (status != 'in_progress', occurred_at, received_at) AS rank FROM check_ins
        WHERE ${conditions.sql} AND (project_id, check_in_id) IN ${ids.sql}
      )
-     GROUP BY project_id, monitor_slug, check_in_id, alone`,
+     GROUP BY project_id, monitor_slug, check_in_id`,
     { ...conditions.params, ...ids.params },
   );
   return new Map(
     found.map(({ last_environment, last_status, last_config, ...row }) => [
-      nameOf(row.projectId, row.monitorSlug, row.checkInId, {
-        occurredAt: row.startedAt,
-        status: last_status,
-      }),
+      nameById(row),
       {
         ...row,
         environment: last_environment,

@@ -98,7 +98,7 @@ export const [METRIC, serializeMetric] = shapeOf<DigestedMetric>()(
     unit: TEXT,
     value: z.number(),
     ...each(TEXT_OR_NULL, 'traceId', 'spanId'),
-    source: z.enum(['trace_metric', 'statsd']),
+    source: z.enum(['trace_metric', 'statsd', 'otlp']),
     ...each(TEXT_OR_NULL, 'release', 'environment'),
     attributes: ATTRIBUTES,
   },

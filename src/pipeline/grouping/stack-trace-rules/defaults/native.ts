@@ -207,6 +207,15 @@ export const BREAKPAD: readonly StackTraceRule[] = [
   ),
 ];
 
+/** How the C library of Linux begins a program and a thread, where symbols come without the place of their library. */
+export const LINUX_STARTS: readonly StackTraceRule[] = rules(
+  {
+    functions: ['__clone*', '__libc_start_*', '_start', 'clone', 'clone3', 'start_thread'],
+  },
+  [NOT_APP],
+  NATIVE,
+);
+
 /** Where Unix keeps libraries that nobody wrote for one application. */
 export const UNIX_PLACES: readonly StackTraceRule[] = rules(
   {

@@ -34,6 +34,7 @@ export const [DSN, serializeDsn] = shapeOf<Sender>()(
     integration: sendsTo('integration/'),
     otlp_traces: sendsTo('integration/otlp/v1/traces'),
     otlp_logs: sendsTo('integration/otlp/v1/logs'),
+    otlp_metrics: sendsTo('integration/otlp/v1/metrics'),
     // There is no loader script, and no entrance for consoles.
     ...each(NO_TEXT, 'cdn', 'playstation'),
   },

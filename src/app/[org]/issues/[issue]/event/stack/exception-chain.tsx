@@ -5,10 +5,12 @@ import { withQuery } from '#app/url-state.ts';
 import { visibleStart } from '#lib/visible-text.ts';
 import { Badge } from '#ui/badge.tsx';
 import { CodeBlock } from '#ui/code-block.tsx';
+import { ExternalLink } from '#ui/external-link.tsx';
 import { ScrollRegion } from '#ui/table.tsx';
 import type { ExceptionView } from '../event-view.ts';
 import { hasBranches } from './exception-tree.ts';
 import { hasBothKinds, type PlannedStack, planStacks } from './plan-stacks.ts';
+import { readReactError } from './react-error.ts';
 import { StackFrames } from './stack-frames.tsx';
 import { StackSwitch } from './stack-switch.tsx';
 
@@ -157,10 +159,17 @@ function Exception({
       ) : (
         <div className="h-2" />
       )}
+      <ReactErrorNote message={exception.value} />
       {exception.marks.length > 0 ? (
         <div className="mb-2.5">
           <ScrubBadges marks={exception.marks} />
         </div>
+      ) : null}
+      {exception.stack?.hasOnlyAddresses ? (
+        <p className="mb-2.5 text-sm text-text-muted">
+          No function names: the crash report has addresses only, and symbols of native code aren’t supported.
+          Symbolicate it with your debugger, using the addresses below.
+        </p>
       ) : null}
       {exception.stack && plan ? (
         <StackFrames
@@ -174,6 +183,18 @@ function Exception({
         <p className="text-sm text-text-muted">This exception has no stack trace.</p>
       )}
     </div>
+  );
+}
+
+/** What the number in the message of a production build of React means. */
+function ReactErrorNote({ message }: { message: string }) {
+  const error = readReactError(message);
+  if (!error) return null;
+  return (
+    <p className="mb-2.5 text-sm text-text-muted">
+      {error.meaning ? `${error.meaning} ` : null}
+      <ExternalLink href={error.href}>{`React error #${error.code}`}</ExternalLink>
+    </p>
   );
 }
 

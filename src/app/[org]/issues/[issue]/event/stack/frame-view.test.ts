@@ -54,3 +54,12 @@ it('links frames that a code mapping fits', () => {
   const { frames } = stackView({ frames: [{ filename: 'a.ts' }, { filename: 'b.ts' }] }, undefined, link);
   expect(frames.map(({ repositoryHref }) => repositoryHref)).toEqual(['https://git.example/a.ts', null]);
 });
+
+it('says whether a stack has nothing but addresses', () => {
+  const isBare = (...frames: { function?: string; instruction_addr?: string }[]) =>
+    stackView({ frames }).hasOnlyAddresses;
+  expect(isBare({ instruction_addr: '0x1' }, { instruction_addr: '0x2' })).toBe(true);
+  expect(isBare({ instruction_addr: '0x1' }, { instruction_addr: '0x2', function: 'pay' })).toBe(false);
+  expect(isBare({})).toBe(false);
+  expect(isBare()).toBe(false);
+});

@@ -38,6 +38,10 @@ export function stackView(
     /** Frames that the SDK left out. */
     omitted: Math.max(0, to - from),
     registers: Object.entries(stacktrace.registers ?? {}),
+    /** Of native code without symbols there are addresses only. */
+    hasOnlyAddresses:
+      stacktrace.frames.length > 0 &&
+      stacktrace.frames.every(({ function: name, instruction_addr: address }) => !name && Boolean(address)),
   };
 }
 
