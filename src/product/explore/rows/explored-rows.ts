@@ -17,10 +17,10 @@ import type {
 import { openQuestion, type Question } from '../explored-events.ts';
 import { readRowSearch } from './read-row-search.ts';
 import { type ExploreDataset, isRowDataset, readRowField } from './row-fields.ts';
-import { isFunction, type RowFunction, readFunction } from './row-functions.ts';
+import { isFunction, plainFunctionName, type RowFunction, readFunction } from './row-functions.ts';
 
-/** Which stored rows somebody asks about. */
-export type RowQuestion = Question & { dataset: ExploreDataset };
+/** Which stored rows somebody asks about; of rows other than errors `within` is a search that must hold as well. */
+export type RowQuestion = Question & { dataset: ExploreDataset; within?: string };
 
 export type GroupedRows = {
   functions: readonly RowFunction[];
@@ -143,7 +143,7 @@ function readGrouping(dataset: ExploreDataset, { groupBy, functions, sort }: Gro
   const isDescending = sort === null || sort.startsWith('-');
   const name = sort?.replace(/^-/, '') ?? functions[0] ?? '';
   const key = groupBy.indexOf(name);
-  const aggregate = functions.findIndex((each) => each === name || plainName(each) === name);
+  const aggregate = functions.findIndex((each) => each === name || plainFunctionName(each) === name);
   if (key === -1 && aggregate === -1) {
     throw invalid(`"${name.slice(0, 80)}" is not in the table: sort by one of its columns`, 'sort');
   }
@@ -153,10 +153,6 @@ function readGrouping(dataset: ExploreDataset, { groupBy, functions, sort }: Gro
     order: { by: key === -1 ? { aggregate } : { key }, isDescending },
   };
 }
-
-/** As Sentry writes functions in sorts: `count`, `p95_span_duration`. */
-const plainName = (name: string): string =>
-  name.replaceAll(/[(.]/g, '_').replaceAll(')', '').replace(/_+$/, '');
 
 export type ListedRow = SampledRow & { projectSlug: string };
 
@@ -222,7 +218,7 @@ function readOrder(dataset: ExploreDataset, sort: string): RowOrder {
 
 /** Finds what a question is about. Throws Invalid for a bad search, NotFound for a project that is not visible. */
 async function openRows(ctx: Context, question: RowQuestion) {
-  const { dataset } = question;
+  const { dataset, within = '' } = question;
   const { projects, scope, asked } = await openQuestion(
     ctx,
     isRowDataset(dataset) ? { ...question, query: '', environments: [] } : question,
@@ -240,7 +236,9 @@ async function openRows(ctx: Context, question: RowQuestion) {
             kind: 'and',
             parts: [
               ...inEnvironments(question.environments),
-              readRowSearch(dataset, question.query, { projects, nowMs: ctx.now() }),
+              ...[within, question.query].map((query) =>
+                readRowSearch(dataset, query, { projects, nowMs: ctx.now() }),
+              ),
             ],
           },
         } satisfies AskedRows)
