@@ -143,12 +143,18 @@ export const exploredText = (field: ExploredField, prefix: string): SqlPart =>
   isOwn(field) ? ownText(field) : fieldText(field, prefix);
 
 /** What no search names as a text. */
-type OwnField = Extract<ExploredField, { kind: 'project' | 'flag' }>;
+type OwnField = Extract<ExploredField, { kind: 'project' | 'user' | 'flag' }>;
 
-const isOwn = (field: ExploredField): field is OwnField => field.kind === 'project' || field.kind === 'flag';
+const isOwn = (field: ExploredField): field is OwnField =>
+  field.kind === 'project' || field.kind === 'user' || field.kind === 'flag';
+
+/** As `user_hash` of the table is made. */
+const USER = `multiIf(user_id != '', concat('id:', user_id), user_email != '', concat('email:', user_email),
+  user_username != '', concat('username:', user_username), user_ip != '', concat('ip:', user_ip), '')`;
 
 function ownText(field: OwnField): SqlPart {
   if (field.kind === 'project') return { sql: 'toString(project_id)', params: {} };
+  if (field.kind === 'user') return { sql: USER, params: {} };
   const isTrue = field.name === 'error.handled' ? 'NOT is_unhandled' : 'is_in_app';
   return { sql: `if(${isTrue}, 'true', 'false')`, params: {} };
 }

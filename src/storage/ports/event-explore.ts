@@ -5,6 +5,8 @@ import type { EventExpression, EventField } from './search.ts';
 export type ExploredField =
   | EventField
   | { kind: 'project' }
+  /** By what users are told apart, the first thing that is known: `id:7`, else `email:…`, `username:…` or `ip:…`. */
+  | { kind: 'user' }
   /** `true` or `false`. */
   | { kind: 'flag'; name: 'error.handled' | 'stack.in_app' };
 

@@ -25,7 +25,7 @@ export function readRowField(dataset: ExploreDataset, name: string): AskedField 
     throw invalid(`A field name can have at most ${NAME_CHARACTERS_MAX} characters`, 'field');
   }
   if (!isRowDataset(dataset)) {
-    return name === 'user' ? { kind: 'tag', key: 'user' } : readGroupField(name);
+    return name === 'user' ? { kind: 'user' } : readGroupField(name);
   }
   const key = rowKeyNamed(dataset, name);
   if (key.kind === 'project') return { kind: 'project' };
