@@ -84,6 +84,8 @@ const NOUNS = {
   profiles: 'profile',
   attachments: 'attachment',
   feedback: 'feedback',
+  logs: 'log',
+  metrics: 'metric value',
 } as const satisfies Partial<Record<keyof TelemetryRows, string>>;
 
 /** Throws NotFound when the project has no such row. */

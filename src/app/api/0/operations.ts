@@ -42,12 +42,14 @@ import { commitOperations } from './endpoints/releases/commits.ts';
 import { deployOperations } from './endpoints/releases/deploys.ts';
 import { releaseOperations } from './endpoints/releases/releases.ts';
 import { repositoryOperations } from './endpoints/releases/repositories.ts';
+import { attributeOperations } from './endpoints/telemetry/attributes.ts';
 import { monitorOperations } from './endpoints/telemetry/monitors.ts';
 import { profileOperations } from './endpoints/telemetry/profiles.ts';
 import { replayCountOperations } from './endpoints/telemetry/replay-count.ts';
 import { replayOperations } from './endpoints/telemetry/replays.ts';
 import { sessionOperations } from './endpoints/telemetry/sessions.ts';
 import { logAndMetricOperations } from './endpoints/telemetry/telemetry-lists.ts';
+import { traceItemOperations } from './endpoints/telemetry/trace-items.ts';
 import { traceOperations } from './endpoints/telemetry/traces.ts';
 import { transactionOperations } from './endpoints/telemetry/transactions.ts';
 import { artifactBundleOperations } from './endpoints/uploads/artifact-bundles.ts';
@@ -117,6 +119,8 @@ export const OPERATIONS: readonly Operation[] = [
   ...profileOperations,
   ...transactionOperations,
   ...traceOperations,
+  ...traceItemOperations,
+  ...attributeOperations,
   ...monitorOperations,
   ...replayOperations,
   ...replayCountOperations,

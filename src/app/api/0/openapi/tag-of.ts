@@ -13,7 +13,10 @@ const TAGS: readonly (readonly [string, RegExp])[] = [
   ['Monitors', /\/(?:monitors|check-ins)\b/],
   ['Replays', /\/(?:replays|replay-count)\b/],
   ['Events', /\/(?:events|eventids|tags|attachments|user-feedback)\b/],
-  ['Traces, logs and metrics', /\/(?:trace|traces|trace-meta|transactions|spans|logs|metrics|profiles)\b/],
+  [
+    'Traces, logs and metrics',
+    /\/(?:trace|traces|trace-meta|trace-items|trace-logs|transactions|spans|logs|metrics|profiles)\b/,
+  ],
   ['Projects', /^projects\b|\/(?:projects|project-keys|environments|spike-protections)\b/],
   ['Organizations', /^(?:organizations\b|auth\b|$)/],
 ];

@@ -36,13 +36,14 @@ export function readDataset(requested: string | null, fields: readonly string[] 
   );
 }
 
-/** The rows of a dataset, and what else holds of each. Throws Invalid for functions of several metrics. */
+/** The rows of a dataset, and what else must hold of each. Throws Invalid for functions of several metrics. */
 export function rowsOf(
   dataset: EventsDataset,
   names: readonly string[],
+  within = '',
 ): { dataset: ExploreDataset; within: string } {
-  if (dataset === 'transactions') return { dataset: 'spans', within: 'is_transaction:true' };
-  return { dataset, within: dataset === 'metrics' ? ofOneMetric(names) : '' };
+  if (dataset === 'transactions') return { dataset: 'spans', within: `is_transaction:true ${within}`.trim() };
+  return { dataset, within: dataset === 'metrics' ? ofOneMetric(names) : within };
 }
 
 /** Functions name their metric: `p95(value,checkout.time,distribution,millisecond)`. */

@@ -52,6 +52,8 @@ export type TableQuestion = {
   projectSlugs: readonly string[];
   environments: readonly string[];
   range: Range;
+  /** Of rows other than errors: a search that must hold as well. */
+  within?: string;
 };
 
 /** Each name once; those that a dataset has anyway when none is requested. Throws Invalid. */

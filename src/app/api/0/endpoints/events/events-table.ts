@@ -8,12 +8,9 @@ import {
 } from '#app/api/0/endpoints/events/events-question.ts';
 import { listErrors } from '#app/api/0/endpoints/events/list-errors.ts';
 import { listGroups, listSampledRows } from '#app/api/0/endpoints/events/list-rows.ts';
+import { LOG_LIMIT } from '#app/api/0/endpoints/events/log-limit.ts';
 import { get, type Operation } from '#app/api/0/operation.ts';
 import { CURSOR, PAGE, type Parameter } from '#app/api/0/query.ts';
-
-/** What `sentry-cli logs list` asks for at most. */
-const LOG_ROWS_MAX = 1_000;
-const LOG_ROWS_DEFAULT = 50;
 
 const TABLE_QUERY = {
   dataset: {
@@ -22,9 +19,9 @@ const TABLE_QUERY = {
   } satisfies Parameter<EventsDataset>,
   limit: {
     schema: PAGE.limit.schema,
-    read: (searchParams) =>
-      readDataset(searchParams.get('dataset'), []) === 'logs'
-        ? readLogRows(searchParams)
+    read: (searchParams, name, ctx) =>
+      readDataset(searchParams.get('dataset')) === 'logs'
+        ? LOG_LIMIT.read(searchParams, name, ctx)
         : PAGE.limit.read(searchParams),
   } satisfies Parameter<number>,
   ...CURSOR,
@@ -68,10 +65,3 @@ export const eventsTableOperations: readonly Operation[] = [
     },
   }),
 ];
-
-function readLogRows(searchParams: URLSearchParams): number {
-  const text = searchParams.get('per_page') ?? searchParams.get('limit') ?? '';
-  if (!/^\d{1,9}$/.test(text) || Number(text) < 1)
-    return text === '' ? LOG_ROWS_DEFAULT : PAGE.limit.read(searchParams);
-  return Math.min(Number(text), LOG_ROWS_MAX);
-}

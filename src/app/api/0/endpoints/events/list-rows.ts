@@ -115,7 +115,7 @@ export async function listSampledRows(
   const { rows, nextCursor } = await readPages(limit, cursor, (page) =>
     listRows(
       ctx,
-      { ...question, ...rowsOf(dataset, []) },
+      { ...question, ...rowsOf(dataset, [], question.within) },
       {
         ...page,
         fields: columns.map(({ field }) => field),
