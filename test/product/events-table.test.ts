@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MINUTE_MS, NOON_MS } from '../contract/sample-events.ts';
+import { mergeIssues } from '#product/grouping/merge-issues.ts';
+import { hashOf, MINUTE_MS, NOON_MS } from '../contract/sample-events.ts';
 import type { ApiScene } from './api-scene.ts';
 import { openEventsScene, TRACE } from './events-scene.ts';
 
@@ -155,6 +156,40 @@ test('errors by several fields', async () => {
       `dataset=discover&${fields('release', 'count()')}&sort=-count&environment=production&project=${scene.web.id}`,
     ),
   ).toHaveLength(2);
+});
+
+test('errors by issue, those that were merged as one', async () => {
+  const { product, mine, web, owner } = scene;
+  const hashes = ['one', 'two', 'three'].map(hashOf);
+  await product.ingest(
+    mine,
+    hashes.map((groupingHash, index) => ({
+      projectId: web.id,
+      occurredAt: NOON_MS - index,
+      groupingHash,
+      title: `Merged`,
+      user: { id: 'ada', email: null, username: null, ip: null },
+    })),
+  );
+  const groups = async () =>
+    (
+      await rows(
+        `query=title:Merged&${fields('issue', 'title', 'count()', 'count_unique(user)')}&sort=-count()`,
+      )
+    ).map((row) => [row.issue, row.title, row['count()'], row['count_unique(user)']]);
+  const before = await groups();
+  expect(before.map(([, ...rest]) => rest)).toEqual(hashes.map(() => ['Merged', 1, 1]));
+  const issues = await Promise.all(
+    before.slice(0, 2).map(([issue]) => product.stores.issues.findByShortId(mine.id, String(issue))),
+  );
+  const { target } = await mergeIssues(owner, { issueIds: issues.map((issue) => issue!.id) });
+  expect(await groups()).toEqual([
+    [target.shortId, 'Merged', 2, 1],
+    [before[2]?.[0], 'Merged', 1, 1],
+  ]);
+  const query = `query=title:Merged&yAxis=count()&field=issue&topEvents=5&statsPeriod=1h&excludeOther=1`;
+  const [, chart] = await scene.answer<object>('GET', 'organizations/[org]/events-stats', { query });
+  expect(Object.keys(chart)).toEqual([target.shortId, before[2]?.[0]]);
 });
 
 test('a metric by its name, and which metrics there are', async () => {

@@ -7,6 +7,8 @@ export type ExploredField =
   | { kind: 'project' }
   /** By what users are told apart, the first thing that is known: `id:7`, else `email:…`, `username:…` or `ip:…`. */
   | { kind: 'user' }
+  /** `projectId:hash`, by which issues are told apart; `standIns` has those that another one of the same issue stands for. */
+  | { kind: 'grouping'; standIns: ReadonlyMap<string, string> }
   /** `true` or `false`. */
   | { kind: 'flag'; name: 'error.handled' | 'stack.in_app' };
 
