@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { NormalizedEvent } from '#protocol/event.ts';
 import { hashOf } from '../contract/sample-events.ts';
+import { makeRow } from '../contract/sample-telemetry.ts';
 import type { McpTester } from '../harness/mcp-client.ts';
 import { startSentryMcpServer } from '../harness/sentry-mcp-server.ts';
 import { type ServedApi, serveApi } from '../harness/serve-api.ts';
@@ -142,6 +143,36 @@ describe('the official MCP server of Sentry', () => {
     expect(await tell('search_events', { query: '', fields: ['count()'], sort: '-count()' })).toMatch(
       /"count\(\)": 2/,
     );
+  });
+
+  test('searches by issue, and spans and logs', async () => {
+    const issues = await tell('search_events', {
+      dataset: 'errors',
+      query: '',
+      fields: ['issue', 'title', 'count()'],
+      sort: '-count()',
+    });
+    expect(issues).toMatch(/"issue": "WEB-1",\s+"title": ".*",\s+"count\(\)": 2/);
+    const { product, mine, web } = scene;
+    const origin = { organizationId: mine.id, projectId: web.id, traceId: 'e'.repeat(32) };
+    const atUs = (product.clock.nowMs - 60_000) * 1_000;
+    await product.stores.telemetry.insert(
+      {
+        spans: [makeRow('spans', { ...origin, op: 'db', name: 'SELECT 1', startedAtUs: atUs })],
+        logs: [makeRow('logs', { ...origin, body: 'cart is empty', occurredAtUs: atUs })],
+      },
+      'sentry-mcp',
+    );
+    expect(await tell('search_events', { dataset: 'spans', query: 'span.op:db' })).toMatch(/SELECT 1/);
+    expect(
+      await tell('search_events', {
+        dataset: 'spans',
+        query: '',
+        fields: ['span.op', 'count()', 'p95(span.duration)'],
+        sort: '-count()',
+      }),
+    ).toMatch(/"span\.op": "db",\s+"count\(\)": 1/);
+    expect(await tell('search_events', { dataset: 'logs', query: '' })).toMatch(/cart is empty/);
   });
 
   test('is told where a search goes wrong', async () => {

@@ -66,7 +66,7 @@ export const searchTelemetry = defineTool({
   name: 'search_telemetry',
   title: 'Search spans, logs and metrics',
   description:
-    'Stored spans, logs or metric values that match a search, newest first; or, with functions, numbers over them, by group if group_by is given. Answers questions like "which database queries are slowest?", "what did the service log before the error?", "how often does this endpoint fail?". list_attributes tells what can be searched and grouped by.',
+    'Stored spans, logs or metric values that match a search, newest first; or, with functions, numbers over them, by group if group_by is given. Answers questions like "which database queries are slowest?", "what did the service log before the error?", "how often does this endpoint fail?". list_attributes returns what can be searched and grouped by.',
   right: 'event:read',
   input: INPUT,
   async run(ctx, input) {

@@ -129,7 +129,7 @@ const category: ReadFilter = (filter) => {
   if (!filter.isNegated && readTexts(filter).every(({ text: value }) => value.toLowerCase() === 'feedback')) {
     throw filterProblem(
       filter,
-      'finds no issues: feedback is listed by itself, at /api/0/projects/{org}/{project}/user-feedback/',
+      'finds no issues: user feedback has a list of its own at /api/0/projects/{org}/{project}/user-feedback/',
     );
   }
   const isError = readTexts(filter).some(({ text: value }) => value.toLowerCase() === 'error');

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { readItemType } from '#app/api/0/endpoints/events/attributes.ts';
 import { rangeUpToNow } from '#app/api/0/endpoints/events/events-question.ts';
 import { listSampledRows } from '#app/api/0/endpoints/events/list-rows.ts';
 import { LOG_LIMIT } from '#app/api/0/endpoints/events/log-limit.ts';
-import { readItemType } from '#app/api/0/endpoints/telemetry/attributes.ts';
 import { get, type Operation } from '#app/api/0/operation.ts';
 import { CURSOR, type Parameter, PROJECTS, RANGE, SEARCH, text } from '#app/api/0/query.ts';
 import { isoOfUs } from '#app/api/0/shapes/moments.ts';
