@@ -98,10 +98,11 @@ export const traceItemOperations: readonly Operation[] = [
         };
         const { limit, sort } = query;
         const request = { names: LOG_FIELDS, sort, limit, cursor };
-        const { rows, nextCursor, fields, units } = await listSampledRows(ctx, 'logs', question, request);
-        meta = { fields, units };
+        const { rows, nextCursor, fields } = await listSampledRows(ctx, 'logs', question, request);
+        meta = { fields };
         return { rows, nextCursor };
       });
+      // Without units: Sentry's client takes no null for one.
       return reply.wrap((data) => ({ data, meta: { fields: {}, ...meta } }));
     },
   }),
