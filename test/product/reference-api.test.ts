@@ -173,7 +173,6 @@ describe('figures', () => {
     expect(counts).toEqual(stats.data.map(([, [{ count }]]) => count));
     expect(counts.reduce((a, b) => a + b)).toBeGreaterThan(0);
     expect((await scene.answer('GET', `${ORG}/events-stats`, { query: 'yAxis=p95()' }))[0]).toBe(400);
-    expect((await scene.answer('GET', `${ORG}/events-stats`, { query: 'dataset=spans' }))[0]).toBe(400);
   });
 
   test('outcomes by project, in sum and over time', async () => {

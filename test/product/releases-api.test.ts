@@ -179,6 +179,19 @@ describe('releases, commits and deploys as builds tell of them', () => {
     expect(entries[0]).toMatchObject({ action: 'release.remove', target: { name: 'web@2' } });
   });
 
+  test('a list of a period has what was released, or else made, within it', async () => {
+    await create('web@old', { dateReleased: new Date(NOON_MS - 10 * 86_400_000).toISOString() });
+    await create('web@new');
+    const list = async (query: string) => {
+      const { status, body } = await ask('GET', RELEASES, { query });
+      expect(status).toBe(200);
+      return (body as unknown as { version: string }[]).map(({ version }) => version);
+    };
+    expect(await list('statsPeriod=7d')).toEqual(['web@new']);
+    expect(await list('statsPeriod=14d')).toHaveLength(2);
+    expect(await list('')).toHaveLength(2);
+  });
+
   test('what is refused names the field', async () => {
     const detail = async (body: Record<string, unknown>) => {
       const { status, body: answer } = await create('web@1', body);

@@ -183,12 +183,42 @@ describe('the official MCP server of Sentry', () => {
     );
   });
 
+  test('searches by issue, and spans and logs', async () => {
+    const issues = await tell('search_events', {
+      dataset: 'errors',
+      query: '',
+      fields: ['issue', 'title', 'count()'],
+      sort: '-count()',
+    });
+    expect(issues).toMatch(/"issue": "WEB-1",\s+"title": ".*",\s+"count\(\)": 2/);
+    const { product, mine, web } = scene;
+    const origin = { organizationId: mine.id, projectId: web.id, traceId: 'e'.repeat(32) };
+    const atUs = (product.clock.nowMs - 60_000) * 1_000;
+    await product.stores.telemetry.insert(
+      {
+        spans: [makeRow('spans', { ...origin, op: 'db', name: 'SELECT 1', startedAtUs: atUs })],
+        logs: [makeRow('logs', { ...origin, body: 'cart is empty', occurredAtUs: atUs })],
+      },
+      'sentry-mcp',
+    );
+    expect(await tell('search_events', { dataset: 'spans', query: 'span.op:db' })).toMatch(/SELECT 1/);
+    expect(
+      await tell('search_events', {
+        dataset: 'spans',
+        query: '',
+        fields: ['span.op', 'count()', 'p95(span.duration)'],
+        sort: '-count()',
+      }),
+    ).toMatch(/"span\.op": "db",\s+"count\(\)": 1/);
+    expect(await tell('search_events', { dataset: 'logs', query: '' })).toMatch(/cart is empty/);
+  });
+
   test('is told where a search goes wrong', async () => {
     const search = { organizationSlug: scene.mine.slug, query: 'level:' };
     expect((await server.ask('search_issues', search)).text).toMatch(/"level:" at character 1/);
     const events = await server.ask('search_events', { ...search, fields: ['issue.id', 'p95()'] });
     expect(events.text).toMatch(/INVALID query — "level:" at character 1/);
-    expect(events.text).toMatch(/INVALID p95\(\) — .*cannot be counted here/);
+    expect(events.text).toMatch(/INVALID p95\(\) — .*not available for errors/);
     expect(events.text).toMatch(/INVALID issue\.id — /);
   });
 

@@ -7,6 +7,7 @@ import { findProjects, getProjectTool } from './projects.ts';
 import { findReleases, getReleaseTool } from './releases.ts';
 import { searchEvents } from './search-events.ts';
 import { findSimilarIssues, searchIssues } from './search-issues.ts';
+import { listAttributes, searchTelemetry } from './search-telemetry.ts';
 import { updateIssue } from './update-issue.ts';
 import { whoami } from './whoami.ts';
 
@@ -19,6 +20,8 @@ export const TOOLS: readonly Tool[] = [
   listIssueEventsTool,
   getEventTool,
   searchEvents,
+  searchTelemetry,
+  listAttributes,
   getIssueActivity,
   findSimilarIssues,
   explainGroupingTool,

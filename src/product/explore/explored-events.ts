@@ -25,6 +25,7 @@ export type EventOrder = 'newest' | 'oldest';
 /** One event as a row; `cells` has a text for each column, empty for what the event does not have. */
 export type ExploredRow = {
   eventId: string;
+  projectId: number;
   projectSlug: string;
   /** null when the issue is gone. */
   shortId: string | null;
@@ -70,6 +71,7 @@ export async function readRows(
     const projectSlug = slugs.get(event.projectId) ?? '';
     return {
       eventId: event.eventId,
+      projectId: event.projectId,
       projectSlug,
       shortId,
       title: event.title,

@@ -78,7 +78,11 @@ export async function openReleaseList(ctx: Context, input: ReleaseListInput) {
     );
   }
   const projects = await selectProjects(ctx, input.projectSlugs);
-  const readPage = async (filter: { versions: readonly string[] | null; status: ReleaseStatus | null }) => {
+  const readPage = async (filter: {
+    versions: readonly string[] | null;
+    status: ReleaseStatus | null;
+    range?: Range | null;
+  }) => {
     const { releases, next } = await ctx.stores.releases.listPage(
       ctx.organization.id,
       projects.map(({ id }) => id),

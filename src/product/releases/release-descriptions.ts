@@ -10,6 +10,7 @@ import {
 } from '#product/commits/commit-row.ts';
 import type { Context } from '#product/context.ts';
 import { requireReleaseRead } from '#product/permissions.ts';
+import type { Range } from '#product/time-buckets.ts';
 import { findVisibleRelease, type NamedRelease } from './get-release.ts';
 import { openReleaseList, type ReleaseListInput } from './list-releases.ts';
 import type { Release, ReleaseFacts, ReleaseStatus } from './release.ts';
@@ -30,11 +31,17 @@ export async function listReleaseDescriptions(
   input: ReleaseListInput & {
     /** null for any. */
     status: ReleaseStatus | null;
+    /** Those that were released, or else made, within it; all when absent. */
+    range?: Range | null;
   },
 ): Promise<{ releases: readonly ReleaseDescription[]; nextCursor: string | null }> {
   requireReleaseRead(ctx);
   const { projects, readPage } = await openReleaseList(ctx, input);
-  const { releases, nextCursor } = await readPage({ versions: null, status: input.status });
+  const { releases, nextCursor } = await readPage({
+    versions: null,
+    status: input.status,
+    range: input.range,
+  });
   return { releases: await describeReleases(ctx, releases, projects, { withEvents: true }), nextCursor };
 }
 

@@ -123,9 +123,15 @@ function valuesOf(filter: FilterToken): readonly { text: string; start: number }
   return readTexts(filter);
 }
 
-/** Every issue here is of the category error; the others of Sentry find nothing. */
+/** Every issue here is of the category error; the others of Sentry find nothing. Whoever looks for feedback is told where it is. */
 const category: ReadFilter = (filter) => {
   refuseProblem(filter);
+  if (!filter.isNegated && readTexts(filter).every(({ text: value }) => value.toLowerCase() === 'feedback')) {
+    throw filterProblem(
+      filter,
+      'finds no issues: user feedback has a list of its own at /api/0/projects/{org}/{project}/user-feedback/',
+    );
+  }
   const isError = readTexts(filter).some(({ text: value }) => value.toLowerCase() === 'error');
   return isError !== filter.isNegated ? EVERYTHING : NOTHING;
 };

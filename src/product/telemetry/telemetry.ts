@@ -48,6 +48,7 @@ const NOUNS = {
   attachments: 'attachment',
   feedback: 'feedback',
   logs: 'log',
+  metrics: 'metric value',
 } as const satisfies Partial<Record<keyof TelemetryRows, string>>;
 
 /** Throws NotFound when the project has no such row. */

@@ -8,7 +8,7 @@ import type {
 } from '#storage/ports/event-explore.ts';
 import type { EventScope } from '#storage/ports/events.ts';
 import type { ClickhouseDatabase } from './client.ts';
-import { IN_RANGE, inScope, type SqlPart } from './query-params.ts';
+import { IN_RANGE, inScope, listParam, type SqlPart } from './query-params.ts';
 import { fieldText, fieldValue, matchEvents } from './search/match-events.ts';
 import { SEARCH_SETTINGS, searching } from './search/search-limits.ts';
 
@@ -126,7 +126,7 @@ const isAfter = (order: 'newest' | 'oldest'): string => {
 
 /** The values of a field, one per row. */
 export const exploredValue = (field: ExploredField, prefix?: string): SqlPart =>
-  isOwn(field) ? ownText(field) : fieldValue(field, prefix);
+  isOwn(field) ? ownText(field, prefix) : fieldValue(field, prefix);
 
 /** One text per field, as an array in the same order. */
 export function exploredTexts(fields: readonly ExploredField[]): SqlPart {
@@ -140,15 +140,33 @@ export function exploredTexts(fields: readonly ExploredField[]): SqlPart {
 
 /** The values of a field as one text. */
 export const exploredText = (field: ExploredField, prefix: string): SqlPart =>
-  isOwn(field) ? ownText(field) : fieldText(field, prefix);
+  isOwn(field) ? ownText(field, prefix) : fieldText(field, prefix);
 
 /** What no search names as a text. */
-type OwnField = Extract<ExploredField, { kind: 'project' | 'flag' }>;
+type OwnField = Extract<ExploredField, { kind: 'project' | 'user' | 'grouping' | 'flag' }>;
 
-const isOwn = (field: ExploredField): field is OwnField => field.kind === 'project' || field.kind === 'flag';
+const isOwn = (field: ExploredField): field is OwnField =>
+  field.kind === 'project' || field.kind === 'user' || field.kind === 'grouping' || field.kind === 'flag';
 
-function ownText(field: OwnField): SqlPart {
+/** As `user_hash` of the table is made. */
+const USER = `multiIf(user_id != '', concat('id:', user_id), user_email != '', concat('email:', user_email),
+  user_username != '', concat('username:', user_username), user_ip != '', concat('ip:', user_ip), '')`;
+
+function ownText(field: OwnField, prefix = 'own_'): SqlPart {
   if (field.kind === 'project') return { sql: 'toString(project_id)', params: {} };
+  if (field.kind === 'user') return { sql: USER, params: {} };
+  if (field.kind === 'grouping') return groupingText(field.standIns, prefix);
   const isTrue = field.name === 'error.handled' ? 'NOT is_unhandled' : 'is_in_app';
   return { sql: `if(${isTrue}, 'true', 'false')`, params: {} };
+}
+
+function groupingText(standIns: ReadonlyMap<string, string>, prefix: string): SqlPart {
+  const key = "concat(toString(project_id), ':', grouping_hash)";
+  if (standIns.size === 0) return { sql: key, params: {} };
+  const from = listParam(`${prefix}from`, 'String', [...standIns.keys()]);
+  const to = listParam(`${prefix}to`, 'String', [...standIns.values()]);
+  return {
+    sql: `transform(${key}, ${from.sql}, ${to.sql}, ${key})`,
+    params: { ...from.params, ...to.params },
+  };
 }

@@ -5,6 +5,10 @@ import type { EventExpression, EventField } from './search.ts';
 export type ExploredField =
   | EventField
   | { kind: 'project' }
+  /** By what users are told apart, the first thing that is known: `id:7`, else `email:…`, `username:…` or `ip:…`. */
+  | { kind: 'user' }
+  /** `projectId:hash`, by which issues are told apart; `standIns` has those that another one of the same issue stands for. */
+  | { kind: 'grouping'; standIns: ReadonlyMap<string, string> }
   /** `true` or `false`. */
   | { kind: 'flag'; name: 'error.handled' | 'stack.in_app' };
 

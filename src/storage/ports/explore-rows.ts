@@ -63,7 +63,7 @@ export type RowCondition =
   | { kind: 'text'; field: RowField; matches: readonly TextMatch[]; isNegated: boolean }
   | { kind: 'present'; field: RowField; isNegated: boolean }
   | { kind: 'number'; field: RowField; comparison: Comparison; value: number }
-  /** Milliseconds since the epoch, by the SDK's clock. */
+  /** Milliseconds since the epoch, by the SDK's clock; microseconds are its fraction. */
   | { kind: 'moment'; comparison: Comparison; atMs: number }
   | { kind: 'projects'; projectIds: readonly number[]; isNegated: boolean }
   /** Occurs in the name of a span or metric, or in the text of a line, in either case. */

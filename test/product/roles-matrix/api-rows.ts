@@ -167,6 +167,13 @@ export const API_ROWS: Readonly<Record<string, ApiRow>> = {
   'PUT teams/[org]/[team]': row('manager', ofTeam),
   'DELETE teams/[org]/[team]': row('manager', ofTeam),
   [`GET ${PROJECT}/transactions/[event]`]: row('viewer', () => ({ params: { event: ids.transaction } })),
+  [`GET ${PROJECT}/trace-items/[item]`]: row('viewer', () => ({
+    params: { item: ids.root },
+    query: `item_type=spans&trace_id=${ids.trace}`,
+  })),
+  [`GET ${ORG}/spans/fields/[key]/values`]: row('viewer', () => ({ params: { key: 'span.op' } })),
+  [`GET ${ORG}/trace-items/attributes/[key]/values`]: row('viewer', () => ({ params: { key: 'span.op' } })),
+  [`GET ${ORG}/trace-logs`]: row('viewer', () => ({ query: `traceId=${ids.trace}` })),
   [`GET ${ORG}/sessions`]: row('viewer', () => ({
     query: 'field=sum(session)&statsPeriod=24h',
   })),

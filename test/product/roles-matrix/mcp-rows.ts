@@ -27,6 +27,12 @@ export const MCP_ROWS: Readonly<Record<string, McpRow>> = {
   list_issue_events: { needs: 'viewer', scope: 'project', args: ofIssue },
   get_event: { needs: 'viewer', scope: 'project', args: ofEvent },
   search_events: { needs: 'viewer', scope: 'list', args: none },
+  search_telemetry: { needs: 'viewer', scope: 'list', args: () => ({ dataset: 'spans' }) },
+  list_attributes: {
+    needs: 'viewer',
+    scope: 'list',
+    args: () => ({ dataset: 'spans', attribute: 'span.op' }),
+  },
   get_issue_activity: { needs: 'viewer', scope: 'project', args: ofIssue },
   find_similar_issues: { needs: 'viewer', scope: 'project', args: ofIssue },
   explain_grouping: { needs: 'viewer', scope: 'project', args: ofIssue },

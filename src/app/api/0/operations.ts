@@ -4,9 +4,11 @@ import { issueRuleOperations } from './endpoints/alerts/issue-rules.ts';
 import { metricRuleOperations } from './endpoints/alerts/metric-rules.ts';
 import { workflowOperations } from './endpoints/alerts/workflows.ts';
 import { attachmentOperations } from './endpoints/events/attachments.ts';
+import { attributeOperations } from './endpoints/events/attributes.ts';
 import { eventSeriesOperations } from './endpoints/events/event-series.ts';
 import { eventOperations } from './endpoints/events/events.ts';
 import { eventsTableOperations } from './endpoints/events/events-table.ts';
+import { traceItemOperations } from './endpoints/events/trace-items.ts';
 import { validateEventsOperations } from './endpoints/events/validate-events.ts';
 import { commentOperations } from './endpoints/issues/comments.ts';
 import { discardedIssueOperations } from './endpoints/issues/discarded-issues.ts';
@@ -117,6 +119,8 @@ export const OPERATIONS: readonly Operation[] = [
   ...profileOperations,
   ...transactionOperations,
   ...traceOperations,
+  ...traceItemOperations,
+  ...attributeOperations,
   ...monitorOperations,
   ...replayOperations,
   ...replayCountOperations,

@@ -3,24 +3,14 @@ import { invalid } from '#lib/errors.ts';
 import { MINUTE_MS, SECOND_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
-import { requireRight } from '#product/permissions.ts';
 import { checkRange, chooseBucketMs, inRoundBuckets, type Range } from '#product/time-buckets.ts';
-import type {
-  AskedField,
-  AskedRows,
-  RowExpression,
-  RowGroup,
-  RowOrder,
-  RowSeries,
-  SampledRow,
-} from '#storage/ports/explore-rows.ts';
-import { openQuestion, type Question } from '../explored-events.ts';
-import { readRowSearch } from './read-row-search.ts';
-import { type ExploreDataset, isRowDataset, readRowField } from './row-fields.ts';
-import { isFunction, type RowFunction, readFunction } from './row-functions.ts';
+import type { RowGroup, RowOrder, RowSeries, SampledRow } from '#storage/ports/explore-rows.ts';
+import { openRows } from './open-rows.ts';
+import { type ExploreDataset, readRowField } from './row-fields.ts';
+import { isFunction, plainFunctionName, type RowFunction, readFunction } from './row-functions.ts';
 
-/** Which stored rows somebody asks about. */
-export type RowQuestion = Question & { dataset: ExploreDataset };
+/** Which stored rows somebody asks about; of rows other than errors `within` is a search that must hold as well. */
+export type RowQuestion = Parameters<typeof openRows>[1];
 
 export type GroupedRows = {
   functions: readonly RowFunction[];
@@ -62,8 +52,9 @@ export async function readRowGroups(
   if (!Number.isSafeInteger(by.offset) || by.offset < 0 || by.offset > OFFSET_MAX) {
     throw invalid(`At most ${OFFSET_MAX} groups can be paged through: narrow the search`, 'offset');
   }
-  const { fields, functions, order } = readGrouping(question.dataset, by);
+  const { fields: named, functions, order } = readGrouping(question.dataset, by);
   const opened = await openRows(ctx, question);
+  const fields = await opened.withStandIns(named);
   const seconds = (question.range.toMs - question.range.fromMs) / SECOND_MS;
   const { groups, distinct } = await ctx.stores.rowExplore.aggregate(opened.scope, opened.asked, {
     groupBy: fields,
@@ -74,7 +65,7 @@ export async function readRowGroups(
   });
   return {
     functions,
-    groups: groups.map((group) => ({ ...group, keys: opened.slugsIn(fields, group.keys) })),
+    groups: await opened.withNames(fields, groups),
     distinct,
     hasMore: by.offset + groups.length < distinct,
   };
@@ -103,9 +94,10 @@ export async function chartRows(
   if (!Number.isSafeInteger(by.top) || by.top < 1 || by.top > TOP_MAX) {
     throw invalid(`A chart can have at most ${TOP_MAX} lines`, 'topEvents');
   }
-  const { fields, functions, order } = readGrouping(question.dataset, by);
+  const { fields: named, functions, order } = readGrouping(question.dataset, by);
   const range = inRoundBuckets(question.range, bucketMs, ctx.now());
-  const { scope, asked, slugsIn } = await openRows(ctx, { ...question, range });
+  const { scope, asked, withStandIns, withNames } = await openRows(ctx, { ...question, range });
+  const fields = await withStandIns(named);
   const seconds = (question.range.toMs - question.range.fromMs) / SECOND_MS;
   const { groups } =
     fields.length === 0
@@ -128,7 +120,7 @@ export async function chartRows(
     functions,
     range,
     bucketMs,
-    series: series.map((each) => ({ ...each, keys: slugsIn(fields, each.keys) })),
+    series: await withNames(fields, series),
   };
 }
 
@@ -143,7 +135,7 @@ function readGrouping(dataset: ExploreDataset, { groupBy, functions, sort }: Gro
   const isDescending = sort === null || sort.startsWith('-');
   const name = sort?.replace(/^-/, '') ?? functions[0] ?? '';
   const key = groupBy.indexOf(name);
-  const aggregate = functions.findIndex((each) => each === name || plainName(each) === name);
+  const aggregate = functions.findIndex((each) => each === name || plainFunctionName(each) === name);
   if (key === -1 && aggregate === -1) {
     throw invalid(`"${name.slice(0, 80)}" is not in the table: sort by one of its columns`, 'sort');
   }
@@ -153,10 +145,6 @@ function readGrouping(dataset: ExploreDataset, { groupBy, functions, sort }: Gro
     order: { by: key === -1 ? { aggregate } : { key }, isDescending },
   };
 }
-
-/** As Sentry writes functions in sorts: `count`, `p95_span_duration`. */
-const plainName = (name: string): string =>
-  name.replaceAll(/[(.]/g, '_').replaceAll(')', '').replace(/_+$/, '');
 
 export type ListedRow = SampledRow & { projectSlug: string };
 
@@ -257,47 +245,3 @@ function readOrder(dataset: ExploreDataset, sort: string): RowOrder {
     isDescending: sort.startsWith('-'),
   };
 }
-
-/** Finds what a question is about. Throws Invalid for a bad search, NotFound for a project that is not visible. */
-async function openRows(ctx: Context, question: RowQuestion) {
-  const { dataset } = question;
-  const { projects, scope, asked } = await openQuestion(
-    ctx,
-    isRowDataset(dataset) ? { ...question, query: '', environments: [] } : question,
-  );
-  requireRight(ctx, 'event:read');
-  const slugs = new Map(projects.map(({ id, slug }) => [String(id), slug]));
-  const slugOf = (id: number | string): string => slugs.get(String(id)) ?? '';
-  return {
-    scope,
-    asked: isRowDataset(dataset)
-      ? ({
-          dataset,
-          range: question.range,
-          expression: {
-            kind: 'and',
-            parts: [
-              ...inEnvironments(question.environments),
-              readRowSearch(dataset, question.query, { projects, nowMs: ctx.now() }),
-            ],
-          },
-        } satisfies AskedRows)
-      : ({ dataset: 'errors', ...asked } satisfies AskedRows),
-    slugOf,
-    /** The values with slugs in place of the numbers of projects. */
-    slugsIn: (fields: readonly AskedField[], values: readonly string[]): readonly string[] =>
-      values.map((value, index) => (fields[index]?.kind === 'project' ? slugOf(value) : value)),
-  };
-}
-
-const inEnvironments = (environments: readonly string[]): RowExpression[] =>
-  environments.length === 0
-    ? []
-    : [
-        {
-          kind: 'text',
-          field: { kind: 'row', name: 'environment' },
-          matches: environments.map((text) => ({ kind: 'exact', text })),
-          isNegated: false,
-        },
-      ];

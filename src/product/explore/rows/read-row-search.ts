@@ -39,7 +39,10 @@ export function readRowSearch(
     const key = keyOf(dataset, filter);
     if (key.kind === 'project') return ofProjects(filter);
     if (key.kind === 'moment') {
-      const bounds = readMoments(filter, nowMs);
+      const bounds =
+        filter.value.kind === 'number'
+          ? readNumbers(filter).map(({ comparison, value }) => ({ comparison, atMs: value / NANOSECONDS_MS }))
+          : readMoments(filter, nowMs);
       return { kind: 'and', parts: bounds.map((bound) => ({ kind: 'moment', ...bound })) };
     }
     return ofField(filter, key);
@@ -70,6 +73,9 @@ export function readRowSearch(
     return { kind: 'projects', projectIds, isNegated: filter.isNegated };
   }
 }
+
+/** Nanoseconds of a millisecond. */
+const NANOSECONDS_MS = 1_000_000;
 
 const keyOf = (dataset: RowDataset, { key }: FilterToken): RowKey =>
   rowKeyNamed(

@@ -25,7 +25,11 @@ export function readRowField(dataset: ExploreDataset, name: string): AskedField 
     throw invalid(`A field name can have at most ${NAME_CHARACTERS_MAX} characters`, 'field');
   }
   if (!isRowDataset(dataset)) {
-    return name === 'user' ? { kind: 'tag', key: 'user' } : readGroupField(name);
+    if (name === 'user') return { kind: 'user' };
+    if (name === 'issue') return { kind: 'grouping', standIns: new Map() };
+    if (name === 'issue.id')
+      throw invalid('"issue.id" is not available here: use issue, the short ID', 'field');
+    return readGroupField(name);
   }
   const key = rowKeyNamed(dataset, name);
   if (key.kind === 'project') return { kind: 'project' };

@@ -44,6 +44,10 @@ const FUNCTION_CHARACTERS_MAX = 200;
 
 export const isFunction = (name: string): boolean => name.includes('(');
 
+/** As Sentry writes functions in sorts: `count`, `p95_span_duration`. */
+export const plainFunctionName = (name: string): string =>
+  name.replaceAll(/[(.]/g, '_').replaceAll(')', '').replace(/_+$/, '');
+
 /** Reads `count()`, `p95(span.duration)`, `apdex(300)`, `percentile(value, 0.9)`. Throws Invalid. */
 export function readFunction(dataset: ExploreDataset, written: string): RowFunction {
   const key = written.length <= FUNCTION_CHARACTERS_MAX ? readAggregateKey(written.trim(), 0) : null;

@@ -59,8 +59,10 @@ const NAMES: { readonly [Dataset in RowDataset]: Readonly<Record<string, readonl
   },
 } satisfies { [Dataset in RowDataset]: Record<keyof (typeof ROW_COLUMNS)[Dataset], readonly string[]> };
 
-const PROJECT_NAMES: ReadonlySet<string> = new Set(['project', 'project.name', 'project.slug']);
-const MOMENT_NAMES: ReadonlySet<string> = new Set(['timestamp', 'timestamp_precise', 'time']);
+const PROJECT_NAMES: ReadonlySet<string> = new Set(['project', 'project.name', 'project.slug', 'project.id']);
+/** Nanoseconds since the epoch as a number, which clients that follow a list ask for. */
+const NANOSECONDS = 'timestamp_precise';
+const MOMENT_NAMES: ReadonlySet<string> = new Set(['timestamp', NANOSECONDS, 'time']);
 
 const COLUMN_OF: { readonly [Dataset in RowDataset]: ReadonlyMap<string, RowColumn> } = {
   spans: columnsByName('spans'),
@@ -117,9 +119,9 @@ export function searchKeysOf(dataset: RowDataset): SearchKeys {
     return key.kind === 'field' && key.isDuration;
   };
   return {
-    isDate: (name) => MOMENT_NAMES.has(name),
+    isDate: (name) => MOMENT_NAMES.has(name) && name !== NANOSECONDS,
     isDuration,
-    isNumber: (name) => (typeOf(name) === 'number' && !isDuration(name)) || name === 'project.id',
+    isNumber: (name) => (typeOf(name) === 'number' && !isDuration(name)) || name === NANOSECONDS,
     isBoolean: (name) => typeOf(name) === 'flag',
     isPercentage: () => false,
     isOrdered: (name) => {

@@ -67,6 +67,19 @@ export function createIssueStore(db: Kysely<Database>) {
       return new Map(found.map(({ key, shortId }) => [key, shortId]));
     },
 
+    /**
+     * Of issues with several hashes, each hash but one by `projectId:hash`, with that one: what was merged, up to `max`.
+     */
+    async findStandIns(projectIds: readonly number[], max: number): Promise<ReadonlyMap<string, string>> {
+      const found = await query<{ key: string; first: string }>`
+        SELECT key, first FROM (
+          SELECT project_id || ':' || hash AS key,
+            first_value(project_id || ':' || hash) OVER (PARTITION BY issue_id ORDER BY hash) AS first
+          FROM grouping_hashes WHERE project_id = ANY(${projectIds}::bigint[])) known
+        WHERE key <> first LIMIT ${max}`.execute(db);
+      return new Map(found.map(({ key, first }) => [key, first]));
+    },
+
     /** Grouping hashes per issue. */
     async listHashes(
       organizationId: number,

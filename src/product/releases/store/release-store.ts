@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { PackageScope } from '#domain/issues/package-scope.ts';
+import type { Range } from '#product/time-buckets.ts';
 import { findNewestReleases } from '#storage/sql/newest-releases.ts';
 import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
@@ -73,7 +74,8 @@ export type ReleaseStore = ReturnType<typeof createReleaseStore>;
 /** The part of the store that pages of releases are made of. */
 export const createReleaseLists = (db: Kysely<Database>) => ({
   /**
-   * Releases of any of the projects. `search` as in `listReleases`; `versions` keeps the named ones, null all.
+   * Releases of any of the projects. `search` as in `listReleases`; `versions` keeps the named ones, null all; `range` those
+   * that were released, or else made, within it.
    */
   async listPage(
     organizationId: number,
@@ -82,6 +84,7 @@ export const createReleaseLists = (db: Kysely<Database>) => ({
       search,
       versions,
       status,
+      range = null,
       sort,
       limit,
       after,
@@ -90,6 +93,7 @@ export const createReleaseLists = (db: Kysely<Database>) => ({
       versions: readonly string[] | null;
       /** null for any. */
       status: ReleaseStatus | null;
+      range?: Range | null;
       sort: ReleaseSort;
       limit: number;
       after: ReleasePlace | null;
@@ -101,6 +105,8 @@ export const createReleaseLists = (db: Kysely<Database>) => ({
       WHERE organization_id = ${organizationId} AND seen.projects IS NOT NULL
         AND position(lower(${toStorableText(search)}) IN lower(version)) > 0
         AND (${status === null} OR status = ${status})
+        AND (${range === null} OR coalesce(released_at, created_at, first_seen) BETWEEN
+          ${new Date(range?.fromMs ?? 0)} AND ${new Date(range?.toMs ?? 0)})
         AND (${versions === null} OR version = ANY(${(versions ?? []).map(toStorableText)}::text[]))
         AND (${after === null} OR (${value}, id) < (${toStorableText(after?.sortValue ?? '')} COLLATE "C", ${after?.id ?? 0}))
       ORDER BY sort_value DESC, id DESC LIMIT ${limit + 1}`.execute(db);

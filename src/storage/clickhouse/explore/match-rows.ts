@@ -33,7 +33,7 @@ function matchCondition(dataset: RowDataset, condition: RowCondition, params: Pa
         : `ifNull(${value} ${OPERATORS[condition.comparison]} ${bound}, 0)`;
     }
     case 'moment':
-      return `${rowTable(dataset).time} ${OPERATORS[condition.comparison]} fromUnixTimestamp64Milli(${params.add('Int64', Math.trunc(condition.atMs))}, 'UTC')`;
+      return `${rowTable(dataset).time} ${OPERATORS[condition.comparison]} fromUnixTimestamp64Micro(${params.add('Int64', Math.round(condition.atMs * 1_000))}, 'UTC')`;
     case 'projects':
       return unless(condition.isNegated, `project_id IN (${params.addList('UInt64', condition.projectIds)})`);
     case 'words':

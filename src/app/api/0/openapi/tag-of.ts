@@ -15,7 +15,7 @@ const TAGS: readonly (readonly [string, RegExp])[] = [
   ['Events', /\/(?:events|eventids|tags|attachments|user-feedback)\b/],
   [
     'Traces, logs and metrics',
-    /\/(?:trace|traces|trace-meta|transactions|spans|logs|metrics|profiles|profiling)\b/,
+    /\/(?:trace|traces|trace-meta|trace-items|trace-logs|transactions|spans|logs|metrics|profiles|profiling)\b/,
   ],
   ['Projects', /^projects\b|\/(?:projects|project-keys|environments|spike-protections)\b/],
   ['Organizations', /^(?:organizations\b|auth\b|$)/],

@@ -1,17 +1,19 @@
 import { z } from 'zod';
-import { isAggregate, readAggregate, readPlainField } from '#app/api/0/endpoints/events/error-field.ts';
-import {
-  defaultRange,
-  type EventsDataset,
-  readDataset,
-  readErrorsTable,
-  readFieldNames,
-} from '#app/api/0/endpoints/events/list-errors.ts';
+import { readPlainField } from '#app/api/0/endpoints/events/error-field.ts';
+import { type EventsDataset, readDataset, rowsOf } from '#app/api/0/endpoints/events/events-dataset.ts';
+import { isGrouped, rangeUpToNow, readFieldNames } from '#app/api/0/endpoints/events/events-question.ts';
+import { readErrorRows } from '#app/api/0/endpoints/events/list-errors.ts';
+import { orderOf } from '#app/api/0/endpoints/events/list-rows.ts';
+import { columnNamed, isOfEveryRow } from '#app/api/0/endpoints/events/table-columns.ts';
 import { get, type Operation } from '#app/api/0/operation.ts';
 import { deferred, ENVIRONMENTS, PROJECTS, RANGE, SEARCH, text, texts } from '#app/api/0/query.ts';
 import { Reply } from '#app/api/0/reply.ts';
-import { isErrataError } from '#lib/errors.ts';
+import { invalid, isErrataError } from '#lib/errors.ts';
 import { openQuestion } from '#product/explore/explored-events.ts';
+import { readRowSearch } from '#product/explore/rows/read-row-search.ts';
+import { isRowDataset, readRowField } from '#product/explore/rows/row-fields.ts';
+import { isFunction, readFunction } from '#product/explore/rows/row-functions.ts';
+import { listVisibleProjects } from '#product/visible-projects.ts';
 
 /** What is wrong with a part of the question; null when nothing is. */
 const VERDICT = z.object({ valid: z.boolean(), error: z.string().nullable() });
@@ -29,7 +31,7 @@ export const validateEventsOperations: readonly Operation[] = [
       projectSlugs: deferred(PROJECTS.projectSlugs),
       range: deferred(RANGE.range),
       environments: deferred(ENVIRONMENTS.environments),
-      dataset: text('Dataset: errors or logs'),
+      dataset: text('Dataset: errors, transactions, spans, logs or metrics'),
       field: texts('Field names'),
       ...SEARCH,
       orderby: texts('Fields to sort by; prefix with - for descending order'),
@@ -44,30 +46,31 @@ export const validateEventsOperations: readonly Operation[] = [
       orderby: z.array(FIELD_VERDICT),
     }),
     async handle({ ctx, query }) {
-      let dataset: EventsDataset | null = null;
-      const datasetVerdict = await judge(() => {
-        dataset = readDataset(query.dataset);
-      });
-      const isErrors = dataset === 'errors';
+      const datasetVerdict = await judge(() => readDataset(query.dataset, query.field));
+      // What is wrong with anything else cannot be said of a dataset that there is not.
+      const dataset = datasetVerdict.valid ? readDataset(query.dataset, query.field) : null;
       const projects = await judge(query.projectSlugs);
-      const names = readFieldNames(query.field);
+      const names = readFieldNames(query.field, dataset ?? undefined);
       const fields = await Promise.all(
-        names.map(async (field) => ({
-          name: field,
+        names.map(async (name) => ({
+          name,
           attrType: null,
-          ...(await judge(() => {
-            if (isErrors) isAggregate(field) ? readAggregate(field) : readPlainField(field);
-          })),
+          ...(await judge(() => dataset && checkField(dataset, names, name))),
         })),
       );
       const search = await judge(async () => {
-        if (!isErrors || !projects.valid) return;
+        if (!dataset || !projects.valid) return;
+        const rows = rowsOf(dataset, names).dataset;
+        const text = query.search ?? '';
         await openQuestion(ctx, {
-          query: query.search ?? '',
+          query: isRowDataset(rows) ? '' : text,
           projectSlugs: await query.projectSlugs(),
           environments: await query.environments(),
-          range: (await query.range()) ?? defaultRange(ctx),
+          range: (await query.range()) ?? rangeUpToNow(ctx),
         });
+        if (isRowDataset(rows)) {
+          readRowSearch(rows, text, { projects: await listVisibleProjects(ctx), nowMs: ctx.now() });
+        }
       });
       const orders = query.orderby.filter((order) => order !== '');
       const orderby = await Promise.all(
@@ -76,7 +79,7 @@ export const validateEventsOperations: readonly Operation[] = [
           attrType: null,
           ...(await judge(() => {
             // A wrong field was reported already.
-            if (isErrors && fields.every(({ valid }) => valid)) readErrorsTable(names, order);
+            if (dataset && fields.every(({ valid }) => valid)) checkOrder(dataset, names, order);
           })),
         })),
       );
@@ -95,6 +98,24 @@ export const validateEventsOperations: readonly Operation[] = [
     },
   }),
 ];
+
+/** Throws Invalid. */
+function checkField(dataset: EventsDataset, names: readonly string[], name: string): void {
+  const rows = rowsOf(dataset, names).dataset;
+  if (isFunction(name)) readFunction(rows, name);
+  else if (isGrouped(dataset, names)) readRowField(rows, columnNamed(dataset, name).field);
+  else if (!isRowDataset(rows)) readPlainField(name);
+  else if (!isOfEveryRow(name)) readRowField(rows, columnNamed(dataset, name).field);
+}
+
+/** Throws Invalid. */
+function checkOrder(dataset: EventsDataset, names: readonly string[], order: string): void {
+  const rows = rowsOf(dataset, names).dataset;
+  const columns = names.filter((name) => !isFunction(name)).map((name) => columnNamed(dataset, name));
+  if (isGrouped(dataset, names)) orderOf(dataset, order, columns, names.filter(isFunction));
+  else if (!isRowDataset(rows)) readErrorRows(names, order);
+  else if (isFunction(order)) throw invalid('Rows are sorted by a field, not by a function', 'sort');
+}
 
 type Verdict = z.infer<typeof VERDICT>;
 
