@@ -20,7 +20,11 @@ import { type ExploreDataset, isRowDataset, readRowField } from './row-fields.ts
 import { isFunction, type RowFunction, readFunction } from './row-functions.ts';
 
 /** Which stored rows somebody asks about. */
-export type RowQuestion = Question & { dataset: ExploreDataset };
+export type RowQuestion = Question & {
+  dataset: ExploreDataset;
+  /** A search that rows must satisfy besides `query`; of no use for errors. */
+  within?: string;
+};
 
 export type GroupedRows = {
   functions: readonly RowFunction[];
@@ -259,7 +263,7 @@ function readOrder(dataset: ExploreDataset, sort: string): RowOrder {
 }
 
 /** Finds what a question is about. Throws Invalid for a bad search, NotFound for a project that is not visible. */
-async function openRows(ctx: Context, question: RowQuestion) {
+export async function openRows(ctx: Context, question: RowQuestion) {
   const { dataset } = question;
   const { projects, scope, asked } = await openQuestion(
     ctx,
@@ -269,6 +273,7 @@ async function openRows(ctx: Context, question: RowQuestion) {
   const slugs = new Map(projects.map(({ id, slug }) => [String(id), slug]));
   const slugOf = (id: number | string): string => slugs.get(String(id)) ?? '';
   return {
+    projects,
     scope,
     asked: isRowDataset(dataset)
       ? ({
@@ -278,7 +283,9 @@ async function openRows(ctx: Context, question: RowQuestion) {
             kind: 'and',
             parts: [
               ...inEnvironments(question.environments),
-              readRowSearch(dataset, question.query, { projects, nowMs: ctx.now() }),
+              ...[question.within ?? '', question.query].map((search) =>
+                readRowSearch(dataset, search, { projects, nowMs: ctx.now() }),
+              ),
             ],
           },
         } satisfies AskedRows)
