@@ -154,6 +154,7 @@ describe('performance', () => {
     expect(summary.slowness?.values).toEqual([
       { name: 'region', value: 'far', rows: 5, selected: 3 },
       { name: 'release', value: 'web@2', rows: 30, selected: 3 },
+      { name: 'span.status', value: 'ok', rows: 50, selected: 3 },
     ]);
     expect(summary.examples.map(({ label, durationMs }) => [label, durationMs])).toEqual([
       ['Slowest', 600],

@@ -14,6 +14,7 @@ const NAMED_STEPS = [
   'issues projects stats events settings storage quotas privacy rate-limits ownership repositories',
   'code-mappings source-maps teams sharing activity attachments feedback grouping similar tags releases',
   'explore errors traces logs general members audit-log alerts edit destinations integrations',
+  'performance transactions web-vitals queries requests caches queues',
 ].join(' ');
 
 const sentenceCase = (step: string): string =>
@@ -55,7 +56,7 @@ function labelOf(step: string, parent: string | undefined): string {
   if (parent === 'issues') return step.toUpperCase();
   if (parent === 'events' || parent === 'traces')
     return /^[0-9a-f]{32}$/.test(step) ? step.slice(0, EVENT_ID_SHOWN) : step;
-  if (parent === 'releases') return step;
+  if (parent === 'releases' || parent === 'transactions') return step;
   if (parent === 'projects' && step !== 'new') return step;
   if (parent === 'alerts' || parent === 'destinations') return step === 'new' ? 'New' : `#${step}`;
   return LABELS[step] ?? step;
