@@ -26,7 +26,7 @@ const TOTAL = { label: 'Total time', fn: 'sum(span.duration)', hint: 'Sum of all
 const FAILURES = {
   label: 'Failure rate',
   fn: 'failure_rate()',
-  hint: 'Share with a status that is not ok, cancelled or unknown',
+  hint: 'Share with any status but ok, canceled or unknown',
 };
 const percentile = (level: number): PerformanceColumn => ({
   label: `p${level}`,

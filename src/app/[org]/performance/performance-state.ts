@@ -72,18 +72,6 @@ export function performanceHref(
   });
 }
 
-/** The page of a transaction, with the filters kept. */
-export const transactionHref = (
-  organizationSlug: string,
-  projectSlug: string,
-  transaction: string,
-  filters: PageFilters | null = null,
-): string =>
-  withQuery(`/${organizationSlug}/performance/transactions/${encodeURIComponent(projectSlug)}`, {
-    transaction,
-    ...(filters ? filterEntries({ ...filters, projects: [] }) : {}),
-  });
-
 /** The spans that a number counts, in Explore: those of the page that have the values of the group. */
 export function spansHref(
   organizationSlug: string,

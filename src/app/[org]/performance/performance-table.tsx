@@ -1,12 +1,13 @@
 import { formatValue, formatValueExactly } from '#app/[org]/explore/rows/format-value.ts';
 import { SortHeading } from '#app/[org]/explore/rows/sort-heading.tsx';
+import { transactionHref } from '#app/[org]/transaction-href.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { GroupedRows } from '#product/explore/rows/explored-rows.ts';
 import type { PerformanceTable as Shape } from '#product/performance/performance-tables.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { Table, Td, Tr } from '#ui/table.tsx';
 import { spansOfNumber } from './number-links.ts';
-import { type PerformancePlace, performanceHref, spansHref, transactionHref } from './performance-state.ts';
+import { type PerformancePlace, performanceHref, spansHref } from './performance-state.ts';
 
 /** Groups of spans with their numbers; each leads to what it counts, a transaction to its page. */
 export function PerformanceTable({

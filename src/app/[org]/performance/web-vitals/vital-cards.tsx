@@ -1,7 +1,6 @@
 import { VitalValue } from '#app/[org]/traces/vital-value.tsx';
 import { scoreVital, WEB_VITALS, type WebVital } from '#domain/traces/web-vitals.ts';
 import { VITAL_SPANS, type VitalsSummary, vitalFunction } from '#product/performance/get-web-vitals.ts';
-import { Card } from '#ui/card.tsx';
 import { formatElapsed } from '#ui/format-elapsed.ts';
 import { formatExact } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
@@ -14,7 +13,7 @@ export function VitalCards({ place, summary }: { place: PerformancePlace; summar
   const { organizationSlug, state } = place;
   return (
     <dl className="mb-3 grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
-      <Card>
+      <div className={CARD}>
         <dt className="text-sm">Performance score</dt>
         <dd>
           <VitalScore score={summary.score} className="font-semibold text-2xl" />
@@ -25,12 +24,12 @@ export function VitalCards({ place, summary }: { place: PerformancePlace; summar
             of {formatExact(summary.count)} {summary.count === 1 ? 'measurement' : 'measurements'}
           </Link>
         </dd>
-      </Card>
+      </div>
       {WEB_VITALS.map((vital) => {
         const value = summary.p75[vital.id];
         const { search, entries } = spansOfNumber(vitalFunction(vital.id));
         return (
-          <Card key={vital.id}>
+          <div key={vital.id} className={CARD}>
             <dt
               className="text-sm"
               title={`Good up to ${limit(vital, vital.good)}, poor above ${limit(vital, vital.poor)}`}
@@ -53,12 +52,15 @@ export function VitalCards({ place, summary }: { place: PerformancePlace; summar
                 {value === undefined ? null : <> · score {Math.round(scoreVital(vital, value))}</>}
               </span>
             </dd>
-          </Card>
+          </div>
         );
       })}
     </dl>
   );
 }
+
+/** As a card; a list of terms has no sections. */
+const CARD = 'min-w-0 rounded-lg border bg-surface-raised p-4';
 
 const limit = ({ unit }: WebVital, value: number): string =>
   unit === 'ms' ? formatElapsed(value * US_PER_MS) : String(value);

@@ -1,5 +1,6 @@
 import { SortHeading } from '#app/[org]/explore/rows/sort-heading.tsx';
 import { VitalValue } from '#app/[org]/traces/vital-value.tsx';
+import { transactionHref } from '#app/[org]/transaction-href.ts';
 import { WEB_VITALS } from '#domain/traces/web-vitals.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { VITAL_SPANS, vitalFunction, type WebVitals } from '#product/performance/get-web-vitals.ts';
@@ -7,7 +8,7 @@ import { formatCount, formatExact } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
 import { spansOfNumber } from '../number-links.ts';
-import { type PerformancePlace, performanceHref, spansHref, transactionHref } from '../performance-state.ts';
+import { type PerformancePlace, performanceHref, spansHref } from '../performance-state.ts';
 import { VitalScore } from './vital-score.tsx';
 
 /** The vitals of each page; a vital leads to the spans that measured it. */

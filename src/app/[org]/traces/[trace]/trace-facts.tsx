@@ -1,4 +1,4 @@
-import { transactionHref } from '#app/[org]/performance/performance-state.ts';
+import { transactionHref } from '#app/[org]/transaction-href.ts';
 import { vitalsOf } from '#domain/traces/web-vitals.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { TraceOutline } from '#product/traces/trace-outline.ts';

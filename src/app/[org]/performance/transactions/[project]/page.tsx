@@ -1,5 +1,6 @@
 import { Gauge } from 'lucide-react';
 import type { Metadata } from 'next';
+import { transactionHref } from '#app/[org]/transaction-href.ts';
 import { orNotFound } from '#app/or-not-found.ts';
 import { getRequestContext } from '#app/request-context.ts';
 import { PageFilters } from '#app/shell/page-filters.tsx';
@@ -16,7 +17,7 @@ import { ButtonLink } from '#ui/button-link.tsx';
 import { Page } from '#ui/page-header.tsx';
 import { PerformanceFound, queryError } from '../../performance-frame.tsx';
 import { PerformanceSearchBox } from '../../performance-search-box.tsx';
-import { parsePerformanceState, transactionHref } from '../../performance-state.ts';
+import { parsePerformanceState } from '../../performance-state.ts';
 import { readPerformance } from '../../read-performance.ts';
 import { TransactionIssues } from './transaction-issues.tsx';
 import { TransactionSections } from './transaction-sections.tsx';
