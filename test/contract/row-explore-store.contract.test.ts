@@ -9,10 +9,10 @@ import { openTelemetry } from './telemetry-suite.ts';
 const RANGE = { fromMs: NOON_MS - HOUR_MS, toMs: NOON_MS + HOUR_MS };
 const row = (name: RowColumn): RowField => ({ kind: 'row', name });
 const attribute = (name: string): RowField => ({ kind: 'rowAttribute', name });
-const asking = (dataset: 'spans' | 'logs' | 'metrics', ...parts: RowCondition[]): AskedRows => ({
+const asking = (dataset: 'spans' | 'logs' | 'metrics', ...parts: RowCondition[]) => ({
   dataset,
   range: RANGE,
-  expression: { kind: 'and', parts },
+  expression: { kind: 'and' as const, parts },
 });
 const exactly = (field: RowField, text: string, isNegated = false): RowCondition => ({
   kind: 'text',
@@ -252,6 +252,29 @@ describeOnClickhouse('RowExploreStore', (engine) => {
       { value: 'postgresql' },
     ]);
     expect(await store.listValues(scope, 'logs', RANGE, row('level'), '%', 10)).toEqual([]);
+  });
+
+  test('values that go with some of the rows, by how much more of these have them', async () => {
+    const slow: RowCondition = { kind: 'number', field: row('duration'), comparison: '>=', value: 40 };
+    const by = { selected: slow, columns: ['user', 'status', 'release'], selectedMin: 1, max: 3 } as const;
+    expect(await store.contrast(scope, asking('spans'), by)).toEqual({
+      rows: 5,
+      selected: 2,
+      values: [
+        { field: row('user'), value: 'bob', rows: 3, selected: 2 },
+        { field: attribute('db.rows'), value: '3', rows: 1, selected: 1 },
+        { field: attribute('db.rows'), value: '4', rows: 1, selected: 1 },
+      ],
+    });
+    const often = await store.contrast(scope, asking('spans'), { ...by, selectedMin: 2, max: 10 });
+    expect(often.values.map(({ value }) => value)).toEqual(['bob', 'false', 'postgresql']);
+    const nothing = { organizationId: scope.organizationId, projectIds: [] };
+    expect(await store.contrast(nothing, asking('spans'), by)).toEqual({ rows: 0, selected: 0, values: [] });
+  });
+
+  test('the average of a flag is the share of rows with it among those that have one', async () => {
+    const { groups } = await aggregate(asking('spans'), [{ kind: 'avg', field: attribute('cached') }]);
+    expect(groups[0]?.values).toEqual([0.2]);
   });
 
   test('a scope that sees nothing, and the rows of another organization', async () => {

@@ -113,6 +113,7 @@ describe.skipIf(!hasBrowser)(`the keyboard${hasBrowser ? '' : ` (${NO_CHROMIUM})
     'go.alerts': () => goes('g', 'a', '/main/alerts'),
     'go.overview': () => goes('g', 'w', '/main/overview'),
     'go.explore': () => goes('g', 'e', '/main/explore/errors'),
+    'go.performance': () => goes('g', 'f', '/main/performance'),
     'go.stats': () => goes('g', 's', '/main/stats'),
     'go.settings': () => goes('g', ',', '/main/settings'),
     'list.next': async () => {

@@ -157,6 +157,12 @@ const ROWS: Readonly<Record<string, Row>> = {
   '/[org]/profiles/[project]/continuous/[profilerId]': {
     at: ({ project, profiler }) => `/main/profiles/${project}/continuous/${profiler}`,
   },
+  '/[org]/performance': own('/main/performance'),
+  '/[org]/performance/web-vitals': own('/main/performance/web-vitals'),
+  '/[org]/performance/[module]': own('/main/performance/queries'),
+  '/[org]/performance/transactions/[project]': {
+    at: ({ project }) => `/main/performance/transactions/${project}?transaction=GET%20%2Fcart`,
+  },
   '/[org]/traces': { at: () => '/main/traces', leadsTo: () => '/main/explore/traces' },
   '/[org]/traces/[trace]': { at: ({ trace }) => `/main/traces/${trace}` },
   '/[org]/stats': own('/main/stats'),

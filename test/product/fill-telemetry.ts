@@ -109,6 +109,7 @@ async function fill({
           spanId: ids.root,
           transactionId: ids.transaction,
           isSegment: true,
+          attributes: { 'db.system': 'postgresql', 'db.rows': 3, 'db.cached': false, lcp: 1_200 },
         }),
         makeRow('spans', {
           ...origin,

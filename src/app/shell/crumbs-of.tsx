@@ -14,6 +14,7 @@ const NAMED_STEPS = [
   'issues projects stats events settings storage quotas privacy rate-limits ownership repositories',
   'code-mappings source-maps teams sharing activity attachments feedback grouping similar tags releases',
   'explore errors traces logs metrics profiles general members audit-log alerts edit destinations integrations',
+  'performance transactions web-vitals queries requests caches queues',
 ].join(' ');
 
 const sentenceCase = (step: string): string =>
@@ -61,7 +62,13 @@ function withoutKind(steps: readonly string[]): readonly string[] {
 function labelOf(step: string, parent: string | undefined): string {
   if (parent === 'issues') return step.toUpperCase();
   if (/^[0-9a-f]{32}$/.test(step)) return step.slice(0, EVENT_ID_SHOWN);
-  if (parent === 'events' || parent === 'traces' || parent === 'profiles' || parent === 'releases')
+  if (
+    parent === 'events' ||
+    parent === 'traces' ||
+    parent === 'profiles' ||
+    parent === 'releases' ||
+    parent === 'transactions'
+  )
     return step;
   if (parent === 'projects' && step !== 'new') return step;
   if (parent === 'alerts' || parent === 'destinations') return step === 'new' ? 'New' : `#${step}`;

@@ -120,6 +120,9 @@ export type RowPlace = { atUs: number; id: string };
 
 export type RowOrder = { by: 'time' | AskedField; isDescending: boolean };
 
+/** How often a value is among all rows, and among those that were selected. */
+export type ContrastedValue = { field: RowField; value: string; rows: number; selected: number };
+
 /** An attribute that rows carry, and what it holds. */
 export type RowAttribute = { name: string; type: RowColumnType };
 
@@ -164,6 +167,16 @@ export interface RowExploreStore {
       offset: number;
     },
   ): Promise<{ rows: readonly SampledRow[]; hasMore: boolean }>;
+  /**
+   * Which values of the columns, and of all attributes, are more frequent among the rows that `selected` finds too than
+   * among all: the largest difference of shares first. Of the newest rows, which `rows` and `selected` count. Values that
+   * fewer than `selectedMin` selected rows have are left out, and so are long ones.
+   */
+  contrast(
+    scope: EventScope,
+    asked: Extract<AskedRows, { dataset: RowDataset }>,
+    by: { selected: RowExpression; columns: readonly RowColumn[]; selectedMin: number; max: number },
+  ): Promise<{ rows: number; selected: number; values: readonly ContrastedValue[] }>;
   /** Names of attributes of the newest rows, by name. */
   listAttributes(
     scope: EventScope,

@@ -24,6 +24,8 @@ export const PARTS: readonly string[] = [
   'requireOwnComment',
   'readGroups',
   'readRowGroups',
+  'openRows',
+  'readTrend',
   'readRows',
   'openQuestion',
   'getVisibleChange',

@@ -20,6 +20,7 @@ import {
   listExploredEvents,
 } from '#product/explore/explored-events.ts';
 import { exportExploredEvents, exportGroups } from '#product/explore/export-explored-events.ts';
+import { contrastRows } from '#product/explore/rows/contrast-rows.ts';
 import { chartRows, groupRows, listRows, tailRows } from '#product/explore/rows/explored-rows.ts';
 import { exportRowGroups, exportRows } from '#product/explore/rows/export-rows.ts';
 import { listRowFields, listRowValues } from '#product/explore/rows/row-fields.ts';
@@ -55,6 +56,9 @@ import { getMember, listMembers } from '#product/members/members.ts';
 import { getMonitor, listCheckIns, listMonitors } from '#product/monitors/monitors.ts';
 import { getOwnership } from '#product/ownership/ownership.ts';
 import { suggestOwners } from '#product/ownership/suggest-owners.ts';
+import { getTransactionSummary } from '#product/performance/get-transaction-summary.ts';
+import { getWebVitals } from '#product/performance/get-web-vitals.ts';
+import { listModule, listTransactions } from '#product/performance/list-performance.ts';
 import { previewPrivacyRules } from '#product/privacy/preview-privacy-rules.ts';
 import { getOrganizationPrivacy, getProjectPrivacy } from '#product/privacy/privacy-settings.ts';
 import { listProfiles } from '#product/profiles/list-profiles.ts';
@@ -129,6 +133,7 @@ async function rowsOf<Row>(rows: AsyncIterable<Row>): Promise<readonly Row[]> {
   return read;
 }
 
+const TOP_GROUPS = { sort: null, limit: 10, offset: 0 };
 const BY_PROJECT = { groupBy: ['project'], functions: ['count()'], sort: null };
 const BY_TITLE = { field: 'title', sort: 'events', isDescending: true } as const;
 
@@ -185,6 +190,16 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   listRows: reads('viewer', (ctx, s) =>
     listRows(ctx, { ...question(s), dataset: 'logs' }, { fields: ['message'], sort: '-timestamp', ...PAGE }),
   ),
+  contrastRows: reads('viewer', (ctx, s) =>
+    contrastRows(ctx, { ...question(s), dataset: 'spans' }, 'span.duration:>1s'),
+  ),
+  listTransactions: reads('viewer', (ctx, s) => listTransactions(ctx, question(s), TOP_GROUPS)),
+  listModule: reads('viewer', (ctx, s) => listModule(ctx, question(s), 'queries', TOP_GROUPS)),
+  getWebVitals: reads('viewer', (ctx, s) => getWebVitals(ctx, question(s), TOP_GROUPS)),
+  getTransactionSummary: reads('viewer', (ctx, s) => {
+    const { projectSlugs, ...asked } = question(s);
+    return getTransactionSummary(ctx, { ...asked, projectSlug: 'web', transaction: 'GET /cart' });
+  }),
   tailRows: reads('viewer', async (ctx, s) => {
     const { range, ...asked } = question(s);
     return (

@@ -147,9 +147,11 @@ function measured(
   return [isDuration || isTimeName(name) ? 'duration' : 'number', make(field)];
 }
 
-/** Web vitals that are times, as SDKs measure them; layout shift is none. */
+/** Web vitals that are times, as SDKs measure them (layout shift is none), and how long a message waited. */
 const isTimeName = (name: string): boolean =>
-  /(?:^|\.)(?:lcp|fcp|inp|ttfb|fp|fid)$/.test(name) || name.endsWith('.duration_ms');
+  /(?:^|\.)(?:lcp|fcp|inp|ttfb|fp|fid)$/.test(name) ||
+  name.endsWith('.duration_ms') ||
+  name === 'messaging.message.receive.latency';
 
 function readThreshold(written: string): number {
   if (written === '') return APDEX_THRESHOLD_MS;

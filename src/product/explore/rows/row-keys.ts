@@ -75,6 +75,10 @@ function columnsByName(dataset: RowDataset): ReadonlyMap<string, RowColumn> {
   return new Map(columns.flatMap(([column, names]) => names.map((name) => [name, column as RowColumn])));
 }
 
+/** A column as it is shown. */
+export const columnName = (dataset: RowDataset, column: RowColumn): string =>
+  (NAMES[dataset][column] ?? [])[0] ?? column;
+
 /** Names of the columns of a dataset as they are shown. */
 export const columnNames = (dataset: RowDataset): readonly string[] => [
   ...Object.values(NAMES[dataset]).flatMap(([name = '']) => name),

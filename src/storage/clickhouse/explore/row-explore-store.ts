@@ -4,6 +4,7 @@ import type {
   AskedField,
   AskedRows,
   RowAttribute,
+  RowColumn,
   RowExploreStore,
   RowGroup,
   RowPlace,
@@ -15,6 +16,7 @@ import { inScope, isEmpty } from '../query-params.ts';
 import { escapeLike, Params } from '../search/params.ts';
 import { SEARCH_SETTINGS, SUGGESTION_SETTINGS, searching } from '../search/search-limits.ts';
 import { aggregateSql } from './aggregate-sql.ts';
+import { type ContrastRow, contrastSql } from './contrast-sql.ts';
 import { type ExploreSource, openSource } from './explore-source.ts';
 import { rowTable, rowText } from './row-fields.ts';
 
@@ -123,6 +125,30 @@ export function createRowExploreStore(database: ClickhouseDatabase): RowExploreS
         }
       }
       return await readSample(scope, asked, page);
+    },
+
+    async contrast(scope, asked, by) {
+      if (isEmpty(scope)) return { rows: 0, selected: 0, values: [] };
+      const { params, where } = open(scope, asked);
+      const rows = await ask<ContrastRow>(contrastSql(asked.dataset, where, by, params), params);
+      return {
+        rows: rows[0]?.allRows ?? 0,
+        selected: rows[0]?.allSelected ?? 0,
+        values: rows.flatMap(({ isColumn, name, value, rows, selected }) =>
+          name === ''
+            ? []
+            : [
+                {
+                  field: isColumn
+                    ? { kind: 'row' as const, name: name as RowColumn }
+                    : { kind: 'rowAttribute' as const, name },
+                  value,
+                  rows,
+                  selected,
+                },
+              ],
+        ),
+      };
     },
 
     async listAttributes(scope, dataset, range, max) {

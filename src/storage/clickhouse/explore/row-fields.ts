@@ -100,14 +100,15 @@ export function rowText(dataset: RowDataset, field: RowField, params: Params): s
     mapContains(attributes_flag, ${name}), if(attributes_flag[${name}], 'true', 'false'), '')`;
 }
 
-/** The field as a number; null for rows without it, and for what is none. */
+/** The field as a number, a flag as 0 or 1; null for rows without it, and for what is none. */
 export function rowNumber(dataset: RowDataset, field: RowField, params: Params): string {
   if (field.kind === 'row') {
     const column = columnOf(dataset, field.name);
     return typeOf(dataset, field.name) === 'text' ? `toFloat64OrNull(${column})` : column;
   }
   const name = params.add('String', field.name);
-  return `if(mapContains(attributes_number, ${name}), attributes_number[${name}], toFloat64OrNull(attributes_text[${name}]))`;
+  return `multiIf(mapContains(attributes_number, ${name}), attributes_number[${name}],
+    mapContains(attributes_flag, ${name}), toFloat64(attributes_flag[${name}]), toFloat64OrNull(attributes_text[${name}]))`;
 }
 
 export const isPresentRow = (dataset: RowDataset, field: RowField, params: Params): string =>

@@ -1,4 +1,3 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import { withQuery } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { GroupedRows, ListedRow } from '#product/explore/rows/explored-rows.ts';
@@ -10,6 +9,7 @@ import { TableTime } from '#ui/table-time.tsx';
 import { searchTerm } from '../../search-box/search-term.ts';
 import { formatValue, formatValueExactly } from './format-value.ts';
 import { type RowsPlace, rowsHref, sortOf } from './rows-state.ts';
+import { SortHeading } from './sort-heading.tsx';
 
 /** Numbers by the values of fields; each group leads to its own rows. */
 export function RowGroups({ place, table, now }: { place: RowsPlace; table: GroupedRows; now: number }) {
@@ -19,10 +19,10 @@ export function RowGroups({ place, table, now }: { place: RowsPlace; table: Grou
       <thead>
         <tr>
           {groupBy.map((name) => (
-            <SortHeading key={name} place={place} name={name} isNumber={false} />
+            <RowsHeading key={name} place={place} name={name} isNumber={false} />
           ))}
           {table.functions.map(({ name, type }) => (
-            <SortHeading key={name} place={place} name={name} isNumber={type !== 'date'} />
+            <RowsHeading key={name} place={place} name={name} isNumber={type !== 'date'} />
           ))}
           <Th>
             <span className="sr-only">Rows</span>
@@ -81,7 +81,7 @@ export function RowSamples({
       <thead>
         <tr>
           {fields.map((name) => (
-            <SortHeading key={name} place={place} name={name} isNumber={isNumber(name)} />
+            <RowsHeading key={name} place={place} name={name} isNumber={isNumber(name)} />
           ))}
           <Th>
             <span className="sr-only">Trace</span>
@@ -173,26 +173,17 @@ function NarrowedLink({ place, field, value }: { place: RowsPlace; field: string
   );
 }
 
-function SortHeading({ place, name, isNumber }: { place: RowsPlace; name: string; isNumber: boolean }) {
-  const sort = sortOf(place.state);
-  const isCurrent = sort.replace(/^-/, '') === name;
-  const isDescending = sort.startsWith('-');
-  const Arrow = isDescending ? ArrowDown : ArrowUp;
-  // Numbers and times are asked for from the top, names from the beginning.
-  const next = isCurrent ? !isDescending : isNumber || name === 'timestamp';
+function RowsHeading({ place, name, isNumber }: { place: RowsPlace; name: string; isNumber: boolean }) {
   return (
-    <Th
-      align={isNumber ? 'right' : 'left'}
-      aria-sort={isCurrent ? (isDescending ? 'descending' : 'ascending') : undefined}
+    <SortHeading
+      name={name}
+      sort={sortOf(place.state)}
+      hrefOf={(sort) => rowsHref(place, { sort })}
+      isNumber={isNumber}
+      isLargestFirst={isNumber || name === 'timestamp'}
     >
-      <Link
-        href={rowsHref(place, { sort: `${next ? '-' : ''}${name}` })}
-        className="inline-flex items-center gap-1 text-text-muted no-underline hover:underline"
-      >
-        <bdi className="mono">{name}</bdi>
-        {isCurrent ? <Arrow aria-hidden className="size-3" /> : null}
-      </Link>
-    </Th>
+      <bdi className="mono">{name}</bdi>
+    </SortHeading>
   );
 }
 

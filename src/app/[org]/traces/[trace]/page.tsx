@@ -39,7 +39,7 @@ export default async function TracePage({ params }: PageRequest<'org' | 'trace'>
   const profiles = placeProfiles(trace, org);
   return (
     <Page title={<bdi className="break-anything">{titleOf(trace)}</bdi>}>
-      <TraceFacts trace={trace} profiles={profiles.length} now={ctx.now()} />
+      <TraceFacts organizationSlug={org} trace={trace} profiles={profiles.length} now={ctx.now()} />
       {trace.hasMoreSpans ? (
         <Notice tone="warning" title={`Only the first ${formatExact(TRACE_SPANS_MAX)} spans are shown`}>
           Those that began later are left out.

@@ -1,18 +1,27 @@
-import { type VitalRating, vitalsOf } from '#domain/traces/web-vitals.ts';
+import { transactionHref } from '#app/[org]/transaction-href.ts';
+import { vitalsOf } from '#domain/traces/web-vitals.ts';
+import { visibleText } from '#lib/visible-text.ts';
 import type { TraceOutline } from '#product/traces/trace-outline.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { formatElapsed } from '#ui/format-elapsed.ts';
 import { formatPlural } from '#ui/format-number.ts';
 import { ExactTime, RelativeTime } from '#ui/relative-time.tsx';
+import { TextLink } from '#ui/text-link.tsx';
+import { RATING_LABELS, VitalValue } from '../vital-value.tsx';
 
 const US_PER_MS = 1_000;
 
+/** Names of transactions that lead to their pages; the waterfall has the others. */
+const TRANSACTIONS_SHOWN = 3;
+
 /** When the trace began, how long it took, what it consists of, and how its page felt. */
 export function TraceFacts({
+  organizationSlug,
   trace,
   profiles,
   now,
 }: {
+  organizationSlug: string;
   trace: TraceOutline;
   /** How many there are. */
   profiles: number;
@@ -33,6 +42,13 @@ export function TraceFacts({
   const vitals = transactions
     .map(({ measurements }) => vitalsOf(measurements))
     .find(({ length }) => length > 0);
+  const slugs = new Map(trace.projects.map(({ id, slug }) => [id, slug]));
+  const named = new Map(
+    transactions.map(({ name, projectId }) => [
+      transactionHref(organizationSlug, slugs.get(projectId) ?? '', name),
+      name,
+    ]),
+  );
   const counts = [
     formatPlural(spans.length, 'span'),
     formatPlural(errors.length, 'error'),
@@ -55,15 +71,22 @@ export function TraceFacts({
         </>
       ) : null}
       <span className="numbers">{counts.join(' · ')}</span>
+      {named.size > 0 ? (
+        <ul aria-label="Transactions" className="flex min-w-0 flex-wrap gap-x-3 gap-y-1">
+          {[...named].slice(0, TRANSACTIONS_SHOWN).map(([href, name]) => (
+            <li key={href} className="min-w-0 max-w-80 truncate">
+              <TextLink href={href} title="Performance of this transaction">
+                <bdi>{visibleText(name)}</bdi>
+              </TextLink>
+            </li>
+          ))}
+        </ul>
+      ) : null}
       {vitals ? (
         <ul aria-label="Web vitals" className="flex flex-wrap gap-x-3 gap-y-1">
           {vitals.map(({ vital, value, rating }) => (
-            <li key={vital.id} title={`${vital.name}: ${RATING_WORDS[rating]}`} className="numbers">
-              <span className="text-xs">{vital.label}</span>{' '}
-              <span className={RATING_TONES[rating]}>
-                {vital.unit === 'ms' ? formatElapsed(value * US_PER_MS) : value.toFixed(2)}
-                <span className="sr-only">, {RATING_WORDS[rating]}</span>
-              </span>
+            <li key={vital.id} title={`${vital.name}: ${RATING_LABELS[rating]}`} className="numbers">
+              <span className="text-xs">{vital.label}</span> <VitalValue vital={vital} value={value} />
             </li>
           ))}
         </ul>
@@ -71,14 +94,3 @@ export function TraceFacts({
     </div>
   );
 }
-
-const RATING_WORDS: Readonly<Record<VitalRating, string>> = {
-  good: 'good',
-  fair: 'needs improvement',
-  poor: 'poor',
-};
-const RATING_TONES: Readonly<Record<VitalRating, string>> = {
-  good: 'text-success',
-  fair: 'text-warning',
-  poor: 'text-danger',
-};
