@@ -34,6 +34,7 @@ export async function openRows(
   };
   const slugOf = (id: number | string): string => slugs.get(String(id)) ?? '';
   return {
+    projects,
     scope,
     asked: isRowDataset(dataset)
       ? ({

@@ -62,10 +62,10 @@ function errors(expression: Extract<AskedRows, { dataset: 'errors' }>['expressio
 /** The product asks each dataset for its own fields: anything else is a mistake in the code. */
 function asRow(field: AskedField): RowField {
   if (field.kind === 'row' || field.kind === 'rowAttribute') return field;
-  throw new Error(`A field of errors (${field.kind}) is no field of telemetry`);
+  throw new Error(`Telemetry has no field of this kind: ${field.kind}`);
 }
 
 function asExplored(field: AskedField): ExploredField {
   if (field.kind !== 'row' && field.kind !== 'rowAttribute') return field;
-  throw new Error(`A field of telemetry (${field.name}) is no field of errors`);
+  throw new Error(`Errors have no such field: ${field.name}`);
 }
