@@ -235,3 +235,12 @@ test('a question is judged part by part', async () => {
     query: { valid: false },
   });
 });
+
+test('issues are counted by search', async () => {
+  const count = (query: string) =>
+    scene.answer<object>('GET', 'organizations/[org]/issues-count', { query: `statsPeriod=1h&${query}` });
+  const unresolved = encodeURIComponent('is:unresolved project:api');
+  const [status, counts] = await count(`query=${unresolved}&query=is:resolved`);
+  expect([status, counts]).toEqual([200, { 'is:unresolved project:api': 1, 'is:resolved': 0 }]);
+  expect((await count('query=level:'))[0]).toBe(400);
+});

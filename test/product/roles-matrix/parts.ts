@@ -24,6 +24,7 @@ export const PARTS: readonly string[] = [
   'readRowGroups',
   'readRows',
   'openQuestion',
+  'openRows',
   'getVisibleChange',
   'invitationNotFound',
   'mailInvitation',

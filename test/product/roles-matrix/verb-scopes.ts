@@ -120,6 +120,7 @@ export const VERB_SCOPES = {
     'listRowFields',
     'listRowValues',
     'listEventFeedback',
+    'countFoundIssues',
     'countIssueTabs',
     'findIssuesByWords',
     'findMatchingIssues',
