@@ -187,9 +187,21 @@ test('errors by issue, those that were merged as one', async () => {
     [target.shortId, 'Merged', 2, 1],
     [before[2]?.[0], 'Merged', 1, 1],
   ]);
+  expect(await rows(`query=title:Merged&${fields('user', 'user.display', 'count()')}`)).toEqual([
+    { user: 'id:ada', 'user.display': 'ada', 'count()': 3 },
+  ]);
   const query = `query=title:Merged&yAxis=count()&field=issue&topEvents=5&statsPeriod=1h&excludeOther=1`;
   const [, chart] = await scene.answer<object>('GET', 'organizations/[org]/events-stats', { query });
   expect(Object.keys(chart)).toEqual([target.shortId, before[2]?.[0]]);
+});
+
+test('errors by as many fields as Grafana asks for', async () => {
+  const asked = fields('id', 'title', 'project', 'project.id', 'release', 'level', 'event.type', 'platform');
+  const found = await rows(
+    `${asked}&${fields('count()', 'epm()', 'last_seen()')}&sort=-last_seen()&query=!title:Merged`,
+  );
+  expect(found).toHaveLength(3);
+  expect(found[0]).toMatchObject({ 'event.type': 'error', 'count()': 1, id: expect.any(String) });
 });
 
 test('a metric by its name, and which metrics there are', async () => {
@@ -234,4 +246,13 @@ test('a question is judged part by part', async () => {
     field: [{ valid: true }, { valid: false }],
     query: { valid: false },
   });
+});
+
+test('issues are counted by search', async () => {
+  const count = (query: string) =>
+    scene.answer<object>('GET', 'organizations/[org]/issues-count', { query: `statsPeriod=1h&${query}` });
+  const unresolved = encodeURIComponent('is:unresolved project:api');
+  const [status, counts] = await count(`query=${unresolved}&query=is:resolved`);
+  expect([status, counts]).toEqual([200, { 'is:unresolved project:api': 1, 'is:resolved': 0 }]);
+  expect((await count('query=level:'))[0]).toBe(400);
 });

@@ -173,6 +173,7 @@ export const API_ROWS: Readonly<Record<string, ApiRow>> = {
   })),
   [`GET ${ORG}/spans/fields/[key]/values`]: row('viewer', () => ({ params: { key: 'span.op' } })),
   [`GET ${ORG}/trace-items/attributes/[key]/values`]: row('viewer', () => ({ params: { key: 'span.op' } })),
+  [`GET ${ORG}/issues-count`]: row('viewer', () => ({ query: 'query=' })),
   [`GET ${ORG}/trace-logs`]: row('viewer', () => ({ query: `traceId=${ids.trace}` })),
   [`GET ${ORG}/sessions`]: row('viewer', () => ({
     query: 'field=sum(session)&statsPeriod=24h',

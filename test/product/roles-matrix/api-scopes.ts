@@ -201,6 +201,7 @@ export const API_SCOPES = {
     'GET organizations/[org]/events-stats',
     'GET organizations/[org]/events-timeseries',
     'DELETE organizations/[org]/files/source-maps',
+    'GET organizations/[org]/issues-count',
     'GET organizations/[org]/issues',
     'GET organizations/[org]/monitors',
     'GET organizations/[org]/project-keys',

@@ -28,6 +28,7 @@ export const PARTS: readonly string[] = [
   'readTrend',
   'readRows',
   'openQuestion',
+  'openRows',
   'getVisibleChange',
   'invitationNotFound',
   'mailInvitation',

@@ -39,6 +39,7 @@ import { listDiscardedIssues } from '#product/issue-deletion/delete-issues.ts';
 import { listLinks } from '#product/issue-links/issue-links.ts';
 import { findPeopleViews, getIssuePeople } from '#product/issue-user-state/user-state.ts';
 import { countIssueViews } from '#product/issue-views/count-issue-views.ts';
+import { countFoundIssues } from '#product/issues/count-found-issues.ts';
 import { countIssueTabs } from '#product/issues/count-issue-tabs.ts';
 import { findIssuesByWords, findMatchingIssues } from '#product/issues/find-issues.ts';
 import { getIssue, listIssueActivity } from '#product/issues/get-issue.ts';
@@ -282,6 +283,9 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
       chart: null,
       withLifetime: true,
     }),
+  ),
+  countFoundIssues: reads('viewer', (ctx, s) =>
+    countFoundIssues(ctx, { queries: [''], projectSlugs: ALL, environments: [], range: s.range }),
   ),
   countIssueTabs: reads('viewer', (ctx, s) => countIssueTabs(ctx, { projectSlugs: ALL, range: s.range })),
   countIssueViews: reads('viewer', (ctx, s) => countIssueViews(ctx, s.issue, { range: s.range })),

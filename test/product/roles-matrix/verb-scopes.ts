@@ -134,6 +134,7 @@ export const VERB_SCOPES = {
     'exportRowGroups',
     'suggestRowSearch',
     'listEventFeedback',
+    'countFoundIssues',
     'countIssueTabs',
     'findIssuesByWords',
     'findMatchingIssues',

@@ -21,7 +21,7 @@ export type GroupedRows = {
   hasMore: boolean;
 };
 
-const GROUP_FIELDS_MAX = 5;
+const GROUP_FIELDS_MAX = 10;
 const FUNCTIONS_MAX = 10;
 /** Groups further down than this are reached by a narrower search. */
 const OFFSET_MAX = 10_000;

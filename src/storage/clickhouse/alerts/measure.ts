@@ -4,6 +4,7 @@ import type { ClickhouseDatabase } from '../client.ts';
 import { inScope, type SqlPart } from '../query-params.ts';
 import { matchEvents } from '../search/match-events.ts';
 import { SEARCH_SETTINGS, searching } from '../search/search-limits.ts';
+import { NOT_FAILED } from '../span-failures.ts';
 
 type Asked = Parameters<AlertEventStore['measure']>[1];
 
@@ -84,9 +85,6 @@ function fromSessions(scope: EventScope, { expression }: Asked, part: string, wh
     params: { ...visible.params, ...matching.params },
   };
 }
-
-/** What was cancelled did not fail, nor what nobody knows of. */
-const NOT_FAILED = `('ok', 'cancelled', 'unknown')`;
 
 /** Under the names that searches know, as far as transactions have them. */
 function fromTransactions(scope: EventScope, { expression }: Asked): SqlPart {

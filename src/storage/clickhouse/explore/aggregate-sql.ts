@@ -1,10 +1,9 @@
 import type { Aggregate } from '#storage/ports/explore-rows.ts';
 import type { Params } from '../search/params.ts';
+import { NOT_FAILED } from '../span-failures.ts';
 import type { ExploreSource } from './explore-source.ts';
 
-/** Statuses of spans that are no failure, as Sentry counts them. */
-const NO_FAILURE = "('ok', 'cancelled', 'unknown', 'unset', '')";
-const FAILURES = `countIf(status NOT IN ${NO_FAILURE})`;
+const FAILURES = `countIf(status NOT IN ${NOT_FAILED})`;
 
 /** An aggregate as an expression: a number, or null for none. */
 export function aggregateSql(aggregate: Aggregate, source: ExploreSource, params: Params): string {

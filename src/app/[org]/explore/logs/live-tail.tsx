@@ -27,7 +27,8 @@ export function LiveTail({ followed, onStop }: { followed: Followed; onStop: () 
   const [isPaused, setIsPaused] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [isCut, setIsCut] = useState(false);
-  const asked = JSON.stringify(followed);
+  // The search that is followed is the one that the page was opened with.
+  const asked = useRef(followed);
 
   useEffect(() => {
     if (isPaused) return;
@@ -35,7 +36,7 @@ export function LiveTail({ followed, onStop }: { followed: Followed; onStop: () 
     let sinceMs = Date.now();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = async () => {
-      const answer = await followLogsAction({ ...(JSON.parse(asked) as Followed), sinceMs }).catch(
+      const answer = await followLogsAction({ ...asked.current, sinceMs }).catch(
         (): FollowedLines => ({ ok: false, reason: 'The server can’t be reached: trying again.' }),
       );
       if (isOver) return;
@@ -52,7 +53,7 @@ export function LiveTail({ followed, onStop }: { followed: Followed; onStop: () 
       isOver = true;
       clearTimeout(timer);
     };
-  }, [asked, isPaused]);
+  }, [isPaused]);
 
   return (
     <section aria-label="Live tail">

@@ -8,7 +8,7 @@ const TAGS: readonly (readonly [string, RegExp])[] = [
   ],
   ['Releases and code', /\/(?:releases|repos|code-mappings|stacktrace-link|committers)\b/],
   ['Members and teams', /^teams\b|\/(?:members|teams|user-teams)\b/],
-  ['Issues', /^issues\b|\/(?:issues|shortids|searches|tombstones)\b/],
+  ['Issues', /^issues\b|\/(?:issues|issues-count|shortids|searches|tombstones)\b/],
   ['Statistics', /\/(?:stats|stats_v2|stats-summary|sessions|events-stats|events-timeseries)\b/],
   ['Monitors', /\/(?:monitors|check-ins)\b/],
   ['Replays', /\/(?:replays|replay-count)\b/],

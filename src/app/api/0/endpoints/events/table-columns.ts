@@ -29,6 +29,11 @@ export function columnNamed(
     return { name, field: 'project', type: 'integer', unit: null, read: (slug) => idOf(slug) };
   const rows: ExploreDataset = dataset === 'transactions' ? 'spans' : dataset;
   if (!isRowDataset(rows)) {
+    if (name === 'user.display') {
+      // Told apart as `id:7`, of which people want to see the name.
+      const read = (text: string) => text.slice(text.indexOf(':') + 1) || null;
+      return { name, field: 'user', type: 'string', unit: null, read };
+    }
     const field = name === 'project.name' ? 'project' : name;
     return { name, field, type: 'string', unit: null, read: textOrNull };
   }

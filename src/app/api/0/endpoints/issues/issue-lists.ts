@@ -23,6 +23,7 @@ import { ownValue } from '#lib/own-value.ts';
 import type { Context } from '#product/context.ts';
 import { deleteIssues } from '#product/issue-deletion/delete-issues.ts';
 import { findPeopleViews } from '#product/issue-user-state/user-state.ts';
+import { countFoundIssues } from '#product/issues/count-found-issues.ts';
 import { findMatchingIssues } from '#product/issues/find-issues.ts';
 import { selectIssues } from '#product/issues/get-issue.ts';
 import { countIssues } from '#product/issues/issue-counts.ts';
@@ -65,6 +66,17 @@ export const issueListOperations: readonly Operation[] = [
     answer: z.array(ISSUE),
     isPaged: true,
     handle: async ({ ctx, query, page }) => page(loadIssues(ctx, query, query.projectSlugs)),
+  }),
+
+  /** By search, up to 100 each. Source: Sentry's `issues-count`. */
+  get('organizations/[org]/issues-count', {
+    summary: 'Counts the issues that each search finds',
+    scopes: ['event:read'],
+    query: { ...RANGE, ...ENVIRONMENTS, ...PROJECTS, query: texts('Search queries') },
+    answer: z.record(z.string(), z.number()),
+    async handle({ ctx, query: { query: queries, ...input } }) {
+      return Object.fromEntries(await countFoundIssues(ctx, { ...input, queries }));
+    },
   }),
 
   /** Source: https://docs.sentry.io/api/events/list-a-projects-issues/ */
