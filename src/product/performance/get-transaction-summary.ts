@@ -42,20 +42,14 @@ export type Slowness = Contrast & {
   thresholdMs: number;
 };
 
-export const RELEASE_FUNCTIONS = [
+const RELEASE_FUNCTIONS = [
   'count()',
   'p50(span.duration)',
   'p95(span.duration)',
   'failure_rate()',
   'first_seen()',
 ];
-export const CHILD_FUNCTIONS = [
-  'count()',
-  'p50(span.duration)',
-  'p95(span.duration)',
-  'failure_rate()',
-  'sum(span.duration)',
-];
+const CHILD_FUNCTIONS = ['count()', 'p50(span.duration)', 'p95(span.duration)', 'sum(span.duration)'];
 const RELEASES_SHOWN = 10;
 const SPANS_SHOWN = 15;
 

@@ -4,7 +4,8 @@ import type { ChartedRows } from '#product/explore/rows/explored-rows.ts';
 import type { ChartMark } from '#ui/bar-chart.tsx';
 import { Card } from '#ui/card.tsx';
 
-const HEIGHT = 110;
+/** As line charts have. */
+const HEIGHT = 140;
 const COLORS = { usual: 'var(--color-chart)', slow: 'var(--color-chart-2)', failed: 'var(--color-danger)' };
 
 /** How many, how long and how many failed, over time; `trend` has `TREND_FUNCTIONS`. */
@@ -32,7 +33,23 @@ export function TrendCharts({
           series={[{ label: 'Count', values: counts.map((each) => each ?? 0), color: COLORS.usual }]}
         />
       </Card>
-      <Card id="duration" title="Duration">
+      <Card
+        id="duration"
+        title="Duration"
+        actions={
+          <ul aria-label="Lines of the chart" className="flex gap-3 text-text-muted text-xs">
+            {[
+              ['p50', COLORS.usual],
+              ['p95', COLORS.slow],
+            ].map(([label, color]) => (
+              <li key={label} className="flex items-center gap-1.5">
+                <span aria-hidden className="size-2 rounded-xs" style={{ background: color }} />
+                {label}
+              </li>
+            ))}
+          </ul>
+        }
+      >
         <RowsChart
           label="p50 and p95"
           unit={unit}

@@ -36,7 +36,7 @@ export function ChildSpans({
       ) : (
         <Table
           label="Where the time goes"
-          columns={['Span', SHARE, numeric('Count'), numeric('p50'), numeric('p95'), numeric('Failure rate')]}
+          columns={['Span', SHARE, numeric('Count'), numeric('p50'), numeric('p95')]}
         >
           {table.groups.map(({ keys: [op = '', name = ''], values }) => {
             const hrefOf = (fn: string | null) => {

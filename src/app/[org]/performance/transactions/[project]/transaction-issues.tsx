@@ -28,7 +28,7 @@ export function TransactionIssues({
       id="issues"
       title="Issues of this transaction"
       total={null}
-      all={{ href: all, label: 'All issues of it' }}
+      all={{ href: all, label: 'View all issues' }}
       isEmpty={listed.length === 0}
       empty="No unresolved issue has events of this transaction in the selected time range."
     >
