@@ -14,10 +14,10 @@ export type ContrastRow = {
   allSelected: number;
 };
 
-/** Rows that are compared. */
-const CONTRASTED_ROWS = 50_000;
+/** Rows that are compared, the newest first: each becomes a row for every attribute. */
+const CONTRASTED_ROWS_MAX = 50_000;
 /** Values that are longer are texts of their own, and not properties that rows share. */
-const VALUE_CHARACTERS = 200;
+const VALUE_CHARACTERS_MAX = 200;
 
 /** Each row as pairs of name and value, counted by pair; one pair without a name is of every row. */
 export function contrastSql(
@@ -46,8 +46,8 @@ export function contrastSql(
       max(if(name = '', rows, 0)) OVER () AS allRows, max(if(name = '', selected, 0)) OVER () AS allSelected
     FROM (SELECT isSelected, arrayJoin(pairs) AS pair FROM (
       SELECT ${matchRows(dataset, selected, params)} AS isSelected, arrayConcat(${pairs}) AS pairs
-      FROM ${from} WHERE ${where} ORDER BY ${time} DESC LIMIT ${CONTRASTED_ROWS}))
-    WHERE pair.3 != '' AND lengthUTF8(pair.3) <= ${VALUE_CHARACTERS}
+      FROM ${from} WHERE ${where} ORDER BY ${time} DESC LIMIT ${CONTRASTED_ROWS_MAX}))
+    WHERE pair.3 != '' AND lengthUTF8(pair.3) <= ${VALUE_CHARACTERS_MAX}
     GROUP BY isColumn, name, value
     HAVING name = '' OR selected >= ${params.add('UInt32', selectedMin)}
     ORDER BY name = '' DESC, selected / greatest(allSelected, 1) - rows / greatest(allRows, 1) DESC, name, value
