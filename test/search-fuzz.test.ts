@@ -12,7 +12,7 @@ import type { Database } from '#storage/sql/schema.ts';
 import { MARK, randomSearch } from './harness/random-search.ts';
 import { chooseSeed, seededRandom } from './harness/seeded-random.ts';
 
-const SEARCHES = process.env.ERRATA_TEST_FULL ? 100_000 : 3_000;
+const SEARCHES = process.env.ERRATA_TEST_FULL ? 100_000 : 1_000;
 const ORGANIZATION_ID = 4_711;
 const PROJECT_IDS = [8_151, 8_152];
 

@@ -18,7 +18,10 @@ function errata(
 ): Promise<{ code: number | null; out: string; err: string }> {
   return new Promise((done) => {
     const { PATH, HOME } = process.env;
-    const env = { NODE_ENV: 'test', PATH, HOME, ERRATA_DATA_DIR: join(folder, 'none') } as const;
+    // Compiled once for all of them.
+    const NODE_COMPILE_CACHE = join(folder, 'compiled');
+    const ERRATA_DATA_DIR = join(folder, 'none');
+    const env = { NODE_ENV: 'test', PATH, HOME, NODE_COMPILE_CACHE, ERRATA_DATA_DIR } as const;
     const child = execFile(
       process.execPath,
       [join(ROOT, 'src/main.ts'), ...args],
