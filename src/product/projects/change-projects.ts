@@ -104,6 +104,7 @@ export const RESERVED_PROJECT_SLUGS: readonly string[] = [
   'issues',
   'new',
   'overview',
+  'performance',
   'profiles',
   'projects',
   'releases',
