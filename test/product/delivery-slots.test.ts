@@ -88,14 +88,14 @@ test('sixteen mails over a slow mail server arrive once each, at their first try
       stream.resume();
       stream.on('end', () => {
         received.push(...session.envelope.rcptTo.map(({ address }) => address));
-        setTimeout(done, 300);
+        setTimeout(done, 600);
       });
     },
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
-  // All sixteen at once would need 2.4 s.
-  const mailer = createSmtpMailer({ url, from: 'errata@example.com' }, SILENT, 1_500);
+  // All sixteen at once would need 4.8 s.
+  const mailer = createSmtpMailer({ url, from: 'errata@example.com' }, SILENT, 4_000);
   await fireMails('Slow mails', 16);
   const worker = startWorker({ ...scene.parts, mailer });
   const mine = async () => (await scene.log()).filter(({ createdAt }) => createdAt === scene.clock.nowMs);

@@ -9,19 +9,11 @@ import { decodeSegment } from './sections.ts';
 
 type Crumb = { href: string; label: string };
 
-/** Steps that are called by their own name. */
-const NAMED_STEPS = [
-  'issues projects stats events settings storage quotas privacy rate-limits ownership repositories',
-  'code-mappings source-maps teams sharing activity attachments feedback grouping similar tags releases',
-  'explore errors traces logs metrics profiles general members audit-log alerts edit destinations integrations',
-  'performance transactions web-vitals queries requests caches queues',
-].join(' ');
-
 const sentenceCase = (step: string): string =>
   step.charAt(0).toUpperCase() + step.slice(1).replaceAll('-', ' ');
 
+/** Steps that are called otherwise than in the address. */
 const LABELS: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(NAMED_STEPS.split(' ').map((step) => [step, sentenceCase(step)])),
   new: 'Create project',
   keys: 'Client keys',
   'getting-started': 'SDK setup',
@@ -59,20 +51,14 @@ function withoutKind(steps: readonly string[]): readonly string[] {
     : steps;
 }
 
-function labelOf(step: string, parent: string | undefined): string {
+/** What is below these has a name of its own. */
+const NAMED_BELOW = 'events traces profiles releases transactions projects source-maps'.split(' ');
+
+function labelOf(step: string, parent = ''): string {
   if (parent === 'issues') return step.toUpperCase();
   if (/^[0-9a-f]{32}$/.test(step)) return step.slice(0, EVENT_ID_SHOWN);
-  if (
-    parent === 'events' ||
-    parent === 'traces' ||
-    parent === 'profiles' ||
-    parent === 'releases' ||
-    parent === 'transactions'
-  )
-    return step;
-  if (parent === 'projects' && step !== 'new') return step;
   if (parent === 'alerts' || parent === 'destinations') return step === 'new' ? 'New' : `#${step}`;
-  return LABELS[step] ?? step;
+  return LABELS[step] ?? (NAMED_BELOW.includes(parent) ? step : sentenceCase(step));
 }
 
 /** Where the page is, from its address. */
