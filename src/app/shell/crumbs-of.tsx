@@ -31,24 +31,18 @@ const EVENT_ID_SHOWN = 8;
 /** The steps from the organization's section down to the page; the last one is the page itself. */
 export function crumbsOf(pathname: string, organizationSlug: string): Crumb[] {
   const [first, ...rest] = pathname.split('/').filter(Boolean).map(decodeSegment);
-  const steps = withoutKind(joinVersion(first === 'i' ? ['issues', ...rest] : rest));
+  const steps = joined(first === 'i' ? ['issues', ...rest] : rest);
   return steps.map((step, index) => ({
     href: `/${[organizationSlug, ...steps.slice(0, index + 1)].map(encodeURIComponent).join('/')}`,
     label: labelOf(step, steps[index - 1]),
   }));
 }
 
-/** A version may hold slashes, and is one step all the same. */
-function joinVersion(steps: readonly string[]): readonly string[] {
-  const [section, ...version] = steps;
-  return section === 'releases' && version.length > 1 ? [section, version.join('/')] : steps;
-}
-
-/** A continuous profile is a profile of its project as any other. */
-function withoutKind(steps: readonly string[]): readonly string[] {
-  return steps[0] === 'profiles'
-    ? steps.filter((step, index) => index !== 2 || step !== 'continuous')
-    : steps;
+/** A version may hold slashes and is one step all the same; a continuous profile is one of its project as any other. */
+function joined(steps: readonly string[]): readonly string[] {
+  const [section, ...below] = steps;
+  if (section === 'releases') return [section, below.join('/')].filter(Boolean);
+  return section === 'profiles' ? steps.filter((step, index) => index !== 2 || step !== 'continuous') : steps;
 }
 
 /** What is below these has a name of its own. */

@@ -28,24 +28,27 @@ export type Section = {
 
 type PathOf<Id> = Id extends `go.${infer Path}` ? Path : never;
 
-const section = (
-  path: PathOf<ShortcutId>,
-  label: string,
-  Icon: LucideIcon,
-  more: Partial<Section> = {},
-): Section => ({ path, home: path, label, shortcut: `go.${path}`, Icon, isFiltered: false, ...more });
+const section = (path: PathOf<ShortcutId>, Icon: LucideIcon, more: Partial<Section> = {}): Section => ({
+  path,
+  home: path,
+  label: path.charAt(0).toUpperCase() + path.slice(1),
+  shortcut: `go.${path}`,
+  Icon,
+  isFiltered: false,
+  ...more,
+});
 
 /** The side bar, in its order. */
 export const SECTIONS: readonly Section[] = [
-  section('issues', 'Issues', CircleAlert, { isFiltered: true }),
-  section('projects', 'Projects', FolderKanban),
-  section('releases', 'Releases', Package, { isFiltered: true }),
-  section('alerts', 'Alerts', Bell),
-  section('explore', 'Explore', Telescope, { home: 'explore/errors', isFiltered: true }),
-  section('performance', 'Performance', Gauge, { isFiltered: true, isWideOnly: true }),
-  section('overview', 'Weekly summary', CalendarDays, { isWideOnly: true }),
-  section('stats', 'Stats', ChartNoAxesColumn, { isFiltered: true }),
-  section('settings', 'Settings', Settings),
+  section('issues', CircleAlert, { isFiltered: true }),
+  section('projects', FolderKanban),
+  section('releases', Package, { isFiltered: true }),
+  section('alerts', Bell),
+  section('explore', Telescope, { home: 'explore/errors', isFiltered: true }),
+  section('performance', Gauge, { isFiltered: true, isWideOnly: true }),
+  section('overview', CalendarDays, { label: 'Weekly summary', isWideOnly: true }),
+  section('stats', ChartNoAxesColumn, { isFiltered: true }),
+  section('settings', Settings),
 ];
 
 /** The section that an address belongs to; null for none. */
