@@ -86,12 +86,32 @@ describeOnClickhouse('RowExploreStore', (engine) => {
       { kind: 'apdex', thresholdMs: 20 },
       { kind: 'last_seen' },
       { kind: 'avg', field: attribute('absent') },
+      { kind: 'quantile', level: 0.5, field: attribute('absent') },
+      { kind: 'quantile', level: 1, field: row('duration') },
+      { kind: 'quantile', level: 0.5, field: attribute('db.rows') },
     ]);
     expect(distinct).toBe(1);
     expect(groups).toEqual([
       {
         keys: [],
-        values: [5, 0.5, 2, 220, 10, 10, 1_000, 30, 0.2, 1, (2 + 2 / 2) / 5, NOON_MS + 4 * MINUTE_MS, null],
+        values: [
+          5,
+          0.5,
+          2,
+          220,
+          10,
+          10,
+          1_000,
+          30,
+          0.2,
+          1,
+          (2 + 2 / 2) / 5,
+          NOON_MS + 4 * MINUTE_MS,
+          null,
+          null,
+          1_000,
+          2,
+        ],
       },
     ]);
   });

@@ -5,8 +5,37 @@ import type { ExploreSource } from './explore-source.ts';
 
 const FAILURES = `countIf(status NOT IN ${NOT_FAILED})`;
 
-/** An aggregate as an expression: a number, or null for none. */
-export function aggregateSql(aggregate: Aggregate, source: ExploreSource, params: Params): string {
+type Quantile = Extract<Aggregate, { kind: 'quantile' }>;
+
+/** Aggregates as expressions, each a number, or null for none. Quantiles of one field are read of one sample. */
+export function aggregatesSql(
+  aggregates: readonly Aggregate[],
+  source: ExploreSource,
+  params: Params,
+): readonly string[] {
+  const quantiles = aggregates.filter((each): each is Quantile => each.kind === 'quantile');
+  const samples = new Map(
+    [...Map.groupBy(quantiles, fieldOf)].map(([field, of]) => [
+      field,
+      { levels: of.map(({ level }) => level), value: source.number(of[0]!.field, params) },
+    ]),
+  );
+  return aggregates.map((aggregate) => {
+    if (aggregate.kind !== 'quantile') return aggregateSql(aggregate, source, params);
+    const { levels, value } = samples.get(fieldOf(aggregate))!;
+    // Exact for up to 8,192 values, and of a sample of so many above.
+    const all = `quantiles(${levels.map(unit).join(', ')})(${value})`;
+    return `if(count(${value}) = 0, NULL, ${all}[${levels.indexOf(aggregate.level) + 1}])`;
+  });
+}
+
+const fieldOf = ({ field }: Quantile): string => JSON.stringify(field);
+
+function aggregateSql(
+  aggregate: Exclude<Aggregate, Quantile>,
+  source: ExploreSource,
+  params: Params,
+): string {
   switch (aggregate.kind) {
     case 'count':
       return source.count;
@@ -24,9 +53,6 @@ export function aggregateSql(aggregate: Aggregate, source: ExploreSource, params
       const value = source.group(aggregate.field, params);
       return `uniqExactIf(cityHash64(${value}), ${value} != '')`;
     }
-    case 'quantile':
-      // Exact for up to 8,192 values, and of a sample of so many above.
-      return `quantile(${unit(aggregate.level)})(${source.number(aggregate.field, params)})`;
     case 'apdex': {
       const threshold = params.add('Float64', aggregate.thresholdMs);
       const ms = 'duration_us / 1000';

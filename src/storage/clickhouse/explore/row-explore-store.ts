@@ -15,7 +15,7 @@ import type { ClickhouseDatabase } from '../client.ts';
 import { inScope, isEmpty } from '../query-params.ts';
 import { escapeLike, Params } from '../search/params.ts';
 import { SEARCH_SETTINGS, SUGGESTION_SETTINGS, searching } from '../search/search-limits.ts';
-import { aggregateSql } from './aggregate-sql.ts';
+import { aggregatesSql } from './aggregate-sql.ts';
 import { type ContrastRow, contrastSql } from './contrast-sql.ts';
 import { type ExploreSource, openSource } from './explore-source.ts';
 import { rowTable, rowText } from './row-fields.ts';
@@ -57,9 +57,7 @@ export function createRowExploreStore(database: ClickhouseDatabase): RowExploreS
       if (isEmpty(scope)) return { groups: [], distinct: 0 };
       const { source, params, where } = open(scope, asked);
       const keys = groupBy.map((field, index) => `${source.group(field, params)} AS key${index}`);
-      const values = aggregates.map(
-        (each, index) => `${aggregateSql(each, source, params)} AS value${index}`,
-      );
+      const values = aggregatesSql(aggregates, source, params).map((sql, index) => `${sql} AS value${index}`);
       const sorted = 'key' in order.by ? `key${order.by.key}` : `value${order.by.aggregate}`;
       const names = groupBy.map((_, index) => `key${index}`);
       const rows = await ask<RowGroup & { distinct: number }>(
@@ -83,7 +81,7 @@ export function createRowExploreStore(database: ClickhouseDatabase): RowExploreS
       const { source, params, where } = open(scope, asked);
       const length = Math.ceil((asked.range.toMs - fromMs) / bucketMs);
       const keys = `[${groupBy.map((field) => source.group(field, params)).join(', ')}]::Array(String)`;
-      const values = aggregates.map((each) => `toFloat64(${aggregateSql(each, source, params)})`);
+      const values = aggregatesSql(aggregates, source, params).map((sql) => `toFloat64(${sql})`);
       const wanted = groups.map((group) => params.addList('String', group));
       const rows = await ask<{ bucket: number; keys: string[]; values: (number | null)[] }>(
         `SELECT intDiv(toUnixTimestamp64Milli(toDateTime64(${source.time}, 3, 'UTC')) - ${params.add('Int64', fromMs)},
