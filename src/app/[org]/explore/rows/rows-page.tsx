@@ -1,4 +1,4 @@
-import { DatabaseZap, Download, SearchX } from 'lucide-react';
+import { Download, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Pager } from '#app/[org]/cursor-pager.tsx';
 import { getRequestContext } from '#app/request-context.ts';
@@ -17,8 +17,8 @@ import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatExact } from '#ui/format-number.ts';
 import { Page } from '#ui/page-header.tsx';
-import { ReloadButton } from '#ui/reload-button.tsx';
 import { ExploreTabs } from '../explore-tabs.tsx';
+import { QuestionProblem } from '../question-problem.tsx';
 import { type RowsAnswer, readRows } from './read-rows.ts';
 import {
   parseRowsState,
@@ -154,22 +154,8 @@ function Answer({
 }) {
   switch (answer.kind) {
     case 'unavailable':
-      return (
-        <EmptyState
-          icon={<DatabaseZap />}
-          tone="danger"
-          title="The event store is unavailable"
-          actions={<ReloadButton />}
-        >
-          No data is lost. Events are still being accepted. ({answer.reason})
-        </EmptyState>
-      );
     case 'invalid':
-      return (
-        <EmptyState icon={<SearchX />} title="This query can’t be run">
-          See the message above for what to change.
-        </EmptyState>
-      );
+      return <QuestionProblem problem={answer} />;
     case 'samples':
       if (list) return list.show(answer.rows, place);
       return answer.rows.length === 0 ? (

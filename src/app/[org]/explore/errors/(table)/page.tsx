@@ -1,4 +1,4 @@
-import { DatabaseZap, Download, SearchX } from 'lucide-react';
+import { Download, SearchX } from 'lucide-react';
 import type { Metadata } from 'next';
 import { Pager } from '#app/[org]/cursor-pager.tsx';
 import { getRequestContext } from '#app/request-context.ts';
@@ -17,8 +17,8 @@ import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatCount, formatExact } from '#ui/format-number.ts';
 import { Page } from '#ui/page-header.tsx';
-import { ReloadButton } from '#ui/reload-button.tsx';
 import { ExploreTabs } from '../../explore-tabs.tsx';
+import { QuestionProblem } from '../../question-problem.tsx';
 import {
   type ExplorePlace,
   type ExploreState,
@@ -123,22 +123,8 @@ function Answer({
 }) {
   switch (exploration.kind) {
     case 'unavailable':
-      return (
-        <EmptyState
-          icon={<DatabaseZap />}
-          tone="danger"
-          title="The event store is unavailable"
-          actions={<ReloadButton />}
-        >
-          No data is lost. Events are still being accepted. ({exploration.reason})
-        </EmptyState>
-      );
     case 'invalid':
-      return (
-        <EmptyState icon={<SearchX />} title="This query can’t be run">
-          See the message above for what to change.
-        </EmptyState>
-      );
+      return <QuestionProblem problem={exploration} />;
     case 'events':
       return exploration.rows.length === 0 ? (
         <NoMatches {...place} />
