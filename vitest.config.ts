@@ -42,6 +42,8 @@ export default defineConfig({
           name: 'contract',
           expect: patiently,
           include: ['test/contract/**/*.test.ts', 'test/product/**/*.test.ts'],
+          exclude,
+          setupFiles: ['test/harness/cheap-password-hashes.ts'],
           globalSetup: ['test/contract/global-setup.ts'],
           testTimeout: MINUTE_MS,
           hookTimeout: 2 * MINUTE_MS,

@@ -3,11 +3,12 @@ import { digestEnvelope } from '#pipeline/digest-envelope.ts';
 import { itemContext, rawItem } from '#pipeline/fixtures/digest-fixture.ts';
 import type { RawItem } from '#pipeline/item.ts';
 import { newEventId } from './harness/envelope.ts';
+import { IS_FULL } from './harness/is-full.ts';
 import { mutateJson } from './harness/mutate-envelope.ts';
 import { makeSampleEnvelopes } from './harness/sample-items.ts';
 import { chooseSeed, seededRandom } from './harness/seeded-random.ts';
 
-const ROUNDS = process.env.ERRATA_TEST_FULL ? 20_000 : 300;
+const ROUNDS = IS_FULL ? 20_000 : 100;
 const TIMEOUT_MS = 20 * 60_000;
 
 test(

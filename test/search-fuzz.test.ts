@@ -9,10 +9,11 @@ import { openEventSearch } from '#product/search/read-event-search.ts';
 import type { ClickhouseDatabase } from '#storage/clickhouse/client.ts';
 import { createEventStore } from '#storage/clickhouse/event-store.ts';
 import type { Database } from '#storage/sql/schema.ts';
+import { IS_FULL } from './harness/is-full.ts';
 import { MARK, randomSearch } from './harness/random-search.ts';
 import { chooseSeed, seededRandom } from './harness/seeded-random.ts';
 
-const SEARCHES = process.env.ERRATA_TEST_FULL ? 100_000 : 1_000;
+const SEARCHES = IS_FULL ? 100_000 : 300;
 const ORGANIZATION_ID = 4_711;
 const PROJECT_IDS = [8_151, 8_152];
 

@@ -10,10 +10,11 @@ import {
 } from '#pipeline/symbolicate/source-map/source-map.ts';
 import { encodeVlq } from './harness/encode-vlq.ts';
 import { heldBytes } from './harness/held-bytes.ts';
+import { IS_FULL } from './harness/is-full.ts';
 import { randomSourceMap } from './harness/random-source-map.ts';
 import { chooseSeed, seededRandom } from './harness/seeded-random.ts';
 
-const MUTATIONS = process.env.ERRATA_TEST_FULL ? 50_000 : 5_000;
+const MUTATIONS = IS_FULL ? 50_000 : 1_500;
 const MEGABYTE = 1024 * 1024;
 
 const mapOf = (fields: Record<string, unknown>) =>

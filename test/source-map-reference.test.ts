@@ -3,10 +3,11 @@ import { expect, test } from 'vitest';
 import { findOriginal } from '#pipeline/symbolicate/source-map/find-original.ts';
 import { parseSourceMap } from '#pipeline/symbolicate/source-map/parse-source-map.ts';
 import type { SourceMap } from '#pipeline/symbolicate/source-map/source-map.ts';
+import { IS_FULL } from './harness/is-full.ts';
 import { randomSourceMap } from './harness/random-source-map.ts';
 import { chooseSeed, seededRandom } from './harness/seeded-random.ts';
 
-const MAPS = process.env.ERRATA_TEST_FULL ? 20_000 : 1_500;
+const MAPS = IS_FULL ? 20_000 : 500;
 const POSITIONS = 40;
 
 type Position = { source: string | null; line: number | null; column: number | null; name: string | null };

@@ -5,12 +5,13 @@ import { listProjectEvents } from '#product/events/list-project-events.ts';
 import { listIssueEvents } from '#product/issues/issue-events.ts';
 import { listIssues } from '#product/issues/list-issues.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
+import { IS_FULL } from '../harness/is-full.ts';
 import { randomSearch } from '../harness/random-search.ts';
 import { chooseSeed, seededRandom } from '../harness/seeded-random.ts';
 import { openProduct, type Product } from '../product/open-product.ts';
 import { DAY_MS, HOSTILE_TEXT, HOUR_MS, hashOf, MINUTE_MS, NOON_MS } from './sample-events.ts';
 
-const RANDOM_SEARCHES = process.env.ERRATA_TEST_FULL ? 2_000 : 150;
+const RANDOM_SEARCHES = IS_FULL ? 2_000 : 40;
 
 /** Every feature of the search, from its words to what both stores answer. */
 describe('search', () => {

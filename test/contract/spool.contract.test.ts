@@ -13,12 +13,15 @@ const MB = 1024 * 1024;
 const ADAPTERS = [
   {
     name: 'files',
+    /** Of 400 KB each, over several files. */
+    manyRecords: 700,
     openWriter: (folder: string, bytesMax: number): SpoolWriter => openSpoolWriter(folder, bytesMax),
     openReader: (folder: string): SpoolReader => openSpoolReader(folder),
     openIds: (folder: string, idsMax: number): RecentIds => openRecentIds(folder, idsMax),
   },
   {
     name: 'files so small that most commits begin a new one',
+    manyRecords: 100,
     openWriter: (folder: string, bytesMax: number): SpoolWriter =>
       openSpoolWriter(folder, bytesMax, { segmentBytes: 4_200 }),
     openReader: (folder: string): SpoolReader => openSpoolReader(folder),
@@ -26,7 +29,7 @@ const ADAPTERS = [
   },
 ];
 
-describe.each(ADAPTERS)('the spool on $name', ({ openWriter, openReader, openIds }) => {
+describe.each(ADAPTERS)('the spool on $name', ({ manyRecords, openWriter, openReader, openIds }) => {
   let folder: string;
   const open: { close(): Promise<void> }[] = [];
   const keep = <T extends { close(): Promise<void> }>(opened: T): T => {
@@ -143,11 +146,10 @@ describe.each(ADAPTERS)('the spool on $name', ({ openWriter, openReader, openIds
     expect(seen.length).toBe((await writer.append([Buffer.from('last')])) - 1);
   });
 
-  test('goes on over hundreds of megabytes: nothing is lost, doubled or torn when files are opened anew', async () => {
+  test('goes on over many megabytes: nothing is lost, doubled or torn when files are opened anew', async () => {
     const writer = keep(openWriter(folder, 1e9));
     const reader = keep(openReader(folder));
     const record = (n: number) => Buffer.alloc(400_000, n % 251);
-    const count = 700;
     let read = 0;
     const drain = async () => {
       const records = reader.read(read, { records: 50, bytes: 8 * MB });
@@ -160,14 +162,14 @@ describe.each(ADAPTERS)('the spool on $name', ({ openWriter, openReader, openIds
       }
       await reader.acknowledge(read);
     };
-    for (let sent = 0; sent < count; sent += 20) {
+    for (let sent = 0; sent < manyRecords; sent += 20) {
       const positions = await Promise.all(
         Array.from({ length: 20 }, (_, i) => writer.append([record(sent + i + 1)])),
       );
       expect(positions).toEqual(Array.from({ length: 20 }, (_, i) => sent + i + 1));
       await drain();
     }
-    while (read < count) await drain();
+    while (read < manyRecords) await drain();
     expect(reader.depth()).toBe(0);
     await expect.poll(() => writer.sizeBytes()).toBe(0);
   });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiClient } from '../harness/api-client.ts';
 import { parseDsn } from '../harness/envelope.ts';
 import { expectAccepted } from '../harness/expect-accepted.ts';
+import { IS_FULL } from '../harness/is-full.ts';
 import { makeSampleEnvelopes } from '../harness/sample-items.ts';
 import { type ErrataServer, startErrata } from '../harness/start-errata.ts';
 import { deliverEnvelopes } from '../harness/stubborn-envelopes.ts';
@@ -21,7 +22,6 @@ const STEPS = [
   'digest-assigned',
   'digest-acknowledged',
 ] as const;
-const IS_FULL = Boolean(process.env.ERRATA_TEST_FULL);
 const ROUNDS = IS_FULL ? 10 : 1;
 /** Every step is crashed without processes in test/product/digest-crash.test.ts; with them here, in the short run between the stores. */
 const CRASHED = IS_FULL ? STEPS : (['digest-events-inserted', 'digest-assigned'] as const);

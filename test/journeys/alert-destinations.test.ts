@@ -10,6 +10,7 @@ import {
 import { type ApiClient, createApiClient } from '../harness/api-client.ts';
 import { SERVICES } from '../harness/check-formats.ts';
 import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
+import { IS_FULL } from '../harness/is-full.ts';
 import { cookiesOf, postSignIn } from '../harness/plain-form.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
 import { sharedErrata } from '../harness/shared-errata.ts';
@@ -17,7 +18,7 @@ import { until } from '../harness/until.ts';
 
 /** From an event that is answered to a message that arrived, on a server with nothing else to do. */
 /** The normal run shares the machine. */
-const ARRIVAL_MS_MAX = process.env.ERRATA_TEST_FULL ? 5_000 : 20_000;
+const ARRIVAL_MS_MAX = IS_FULL ? 5_000 : 20_000;
 const PATIENCE_MS = 30_000;
 /** Between the first try and the second. */
 const RETRY_MS = 5_000;

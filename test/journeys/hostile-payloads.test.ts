@@ -6,6 +6,7 @@ import { buildEnvelope, type Dsn, eventEnvelope, parseDsn, postEnvelope } from '
 import { findEvent } from '../harness/find-event.ts';
 import { type HostileEvent, makeHostileCrowd, makeHostileEvents } from '../harness/hostile-events.ts';
 import { CANARY, FOREIGN_ORIGIN, HOSTILE_TEXTS } from '../harness/hostile-texts.ts';
+import { IS_FULL } from '../harness/is-full.ts';
 import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
 import { inspectPage, type Mischief, watchContext } from '../harness/watch-page.ts';
 
@@ -15,8 +16,6 @@ const SETTLING_MS = 250;
 const ELEMENTS_MAX = 12_000;
 const WIDTHS = [1_280, 390] as const;
 const DIGESTED_WITHIN_MS = 20_000;
-const IS_FULL = Boolean(process.env.ERRATA_TEST_FULL);
-
 type Stored = HostileEvent & { shortId: string };
 
 let url: string;

@@ -5,6 +5,7 @@ import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
 import { makeDeepEvent, makeScriptEvent, makeWideEvent } from '../harness/hostile-event.ts';
 import { hydrated } from '../harness/hydrated.ts';
+import { IS_FULL } from '../harness/is-full.ts';
 import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
 import { until } from '../harness/until.ts';
 
@@ -54,7 +55,7 @@ async function expectCalm(page: Page): Promise<void> {
 }
 
 /** The short run leaves out those that hostile-payloads.test.ts opens as well. */
-const VIEWS = process.env.ERRATA_TEST_FULL
+const VIEWS = IS_FULL
   ? [
       '?stack=all',
       '?stack=raw',

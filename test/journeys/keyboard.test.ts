@@ -5,6 +5,7 @@ import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '..
 import { eventEnvelope, newEventId, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
 import { hydrated } from '../harness/hydrated.ts';
+import { IS_FULL } from '../harness/is-full.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
 import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
 
@@ -27,9 +28,7 @@ const LIKE_ANOTHER: readonly ShortcutId[] = [
   'issue.previous-event',
   'issue.archive',
 ];
-const TRIED = process.env.ERRATA_TEST_FULL
-  ? SHORTCUTS
-  : SHORTCUTS.filter(({ id }) => !LIKE_ANOTHER.includes(id));
+const TRIED = IS_FULL ? SHORTCUTS : SHORTCUTS.filter(({ id }) => !LIKE_ANOTHER.includes(id));
 
 describe.skipIf(!hasBrowser)(`the keyboard${hasBrowser ? '' : ` (${NO_CHROMIUM})`}`, () => {
   let browser: Browser;

@@ -8,6 +8,7 @@ import { axeOf } from '../harness/axe.ts';
 import { findChromium, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
 import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
+import { IS_FULL } from '../harness/is-full.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
 import { makeSampleProfile } from '../harness/sample-profile.ts';
 import { makeSampleTrace } from '../harness/sample-trace.ts';
@@ -22,7 +23,6 @@ const PHONE = { width: 390, height: 844 };
 const SCOPES =
   'org:read,project:read,project:releases,member:read,member:write,member:admin,event:read,event:write,alerts:write,org:integrations';
 /** In the full run every page is looked at, in dark and at the width of a phone too; in the short one some, in light. */
-const IS_FULL = Boolean(process.env.ERRATA_TEST_FULL);
 /** What comes after the first paint is looked at as well. */
 const SETTLE_MS = 150;
 

@@ -5,6 +5,7 @@ import type { ApiClient } from '../harness/api-client.ts';
 import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
 import { type Builder, type BuiltSite, buildSite, lineOf, makeBuildToken } from '../harness/build-site.ts';
 import { exceptionsOf, findEvent } from '../harness/find-event.ts';
+import { IS_FULL } from '../harness/is-full.ts';
 import { runBuildCli } from '../harness/run-build-cli.ts';
 import { serveSite } from '../harness/serve-site.ts';
 import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
@@ -65,7 +66,7 @@ const sentryCli = (site: BuiltSite, ...args: string[]): Promise<void> =>
   runBuildCli(site, { url: errata.url, token, slug }, args);
 
 // Minutes of building: their uploads are those of Vite's plugin and of sentry-cli, which the short run has.
-const LONG: readonly Builder[] = process.env.ERRATA_TEST_FULL ? ['webpack', 'rollup', 'esbuild', 'next'] : [];
+const LONG: readonly Builder[] = IS_FULL ? ['webpack', 'rollup', 'esbuild', 'next'] : [];
 
 describe.skipIf(!hasBrowser)(`the TypeScript of a build${hasBrowser ? '' : ` (${NO_CHROMIUM})`}`, () => {
   test.each<Builder>(['vite', ...LONG])(

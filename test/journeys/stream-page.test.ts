@@ -7,6 +7,7 @@ import { chooseOption } from '../harness/choose-option.ts';
 import { eventEnvelope, newEventId, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
 import { hydrated } from '../harness/hydrated.ts';
+import { IS_FULL } from '../harness/is-full.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
 import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
 
@@ -212,7 +213,7 @@ describe.skipIf(!hasBrowser)(`the stream and its filters${hasBrowser ? '' : ` ($
     await page.getByText('You’re offline.').waitFor({ state: 'detached' });
   });
 
-  const schemes = process.env.ERRATA_TEST_FULL ? (['light', 'dark'] as const) : (['light'] as const);
+  const schemes = IS_FULL ? (['light', 'dark'] as const) : (['light'] as const);
   test.each(schemes)('is accessible with everything open: %s', async (colorScheme) => {
     const context = await browser.newContext({
       colorScheme,

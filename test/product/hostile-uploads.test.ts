@@ -11,6 +11,7 @@ import { listBundles } from '#product/artifacts/bundles.ts';
 import { saveReleaseFile } from '#product/artifacts/save-release-file.ts';
 import { storeChunk } from '#product/artifacts/store-chunk.ts';
 import { heldBytes } from '../harness/held-bytes.ts';
+import { IS_FULL } from '../harness/is-full.ts';
 import { BUNDLE_HEAD, makeBundle, makeZip } from '../harness/make-zip.ts';
 import { chooseSeed, seededRandom } from '../harness/seeded-random.ts';
 import { ROOT } from '../harness/start-errata.ts';
@@ -19,7 +20,7 @@ import { cut, piecesOf, sha1, storePart, upload } from './upload-scene.ts';
 
 type Joined = Awaited<ReturnType<Product['join']>>;
 
-const DAMAGED = process.env.ERRATA_TEST_FULL ? 2_000 : 150;
+const DAMAGED = IS_FULL ? 2_000 : 50;
 const MEGABYTE = 1024 * 1024;
 /** In every name that could become a file somewhere. */
 const MARK = `hostile-${randomBytes(6).toString('hex')}`;

@@ -2,13 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createToken } from '#product/accounts/own-account/own-tokens.ts';
 import { provideServices } from '#product/services.ts';
 import { SCOPES } from '#protocol/scopes.ts';
+import { IS_FULL } from '../harness/is-full.ts';
 import { type ApiRoute, listApiRoutes } from '../harness/list-api-routes.ts';
 import { servicesOf } from './product-services.ts';
 import { API_ROWS, usualParams } from './roles-matrix/api-rows.ts';
-import { IS_FULL, type MatrixScene, openMatrixScene } from './roles-matrix/scene.ts';
+import { type MatrixScene, openMatrixScene } from './roles-matrix/scene.ts';
 
-/** In the full run also a text that is nothing else. */
-const HOSTILE = IS_FULL ? ['\0', 'a\0b', '\ud83d'] : ['a\0b', '\ud83d'];
+/** In the full run also a text that is nothing else, and half a surrogate pair, which `in the body` always has. */
+const HOSTILE = IS_FULL ? ['\0', 'a\0b', '\ud83d'] : ['a\0b'];
 const routes = listApiRoutes();
 const cases = routes.flatMap((route) =>
   Object.keys(route.handlers).map((method) => ({ name: `${method} ${route.path}`, method, route })),
@@ -70,8 +71,8 @@ describe('U+0000 and half surrogate pairs are never a defect of the server', () 
   const changes = cases.filter(({ method }) => method !== 'GET');
   test.each(changes)('in the body: $name', async ({ name, method, route }) => {
     const { params: own, body } = (await API_ROWS[name]?.prepare?.(scene, scene.owner)) ?? {};
-    const sent = [withText(body ?? {}, '\0'), { name: '\0', 'x\0': 1 }, withText(body ?? {}, 'a\ud83d')];
-    for (const each of sent) {
+    const sent = [withText(body ?? {}, 'a\ud83d'), withText(body ?? {}, '\0'), { name: '\0', 'x\0': 1 }];
+    for (const each of sent.slice(0, IS_FULL ? 3 : 2)) {
       const status = await statusOf(route, method, { params: own, body: JSON.stringify(each) });
       expect(status).toBeLessThan(500);
       if (route.handlers[method]!.operation?.body && route.handlers[method]!.operation?.body !== 'form') {

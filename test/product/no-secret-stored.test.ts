@@ -22,11 +22,12 @@ import type { BlobStore } from '#storage/ports/blobs.ts';
 import { createDigestStore } from '#storage/postgres/digest/digest-store.ts';
 import { createMigratedClickhouse } from '../contract/engines.ts';
 import { openPostgresStores } from '../contract/postgres-stores.ts';
+import { IS_FULL } from '../harness/is-full.ts';
 import { Planter } from '../harness/planted-secrets.ts';
 import { SECRET_RECORDS } from '../harness/secret-items.ts';
 
 /** In each round every place holds a secret of another form; after as many as there are forms each had all of them. */
-const ROUNDS = process.env.ERRATA_TEST_FULL ? 22 : 3;
+const ROUNDS = IS_FULL ? 22 : 1;
 const BLOB_BYTES_MAX = 8 * 1024 * 1024;
 
 let relational: Awaited<ReturnType<typeof openPostgresStores>>;

@@ -11,6 +11,7 @@ import {
 } from '../../harness/alert-destinations.ts';
 import { type ApiClient, createApiClient } from '../../harness/api-client.ts';
 import { eventEnvelope, parseDsn, postEnvelope } from '../../harness/envelope.ts';
+import { IS_FULL } from '../../harness/is-full.ts';
 import { type MailServer, startMailServer } from '../../harness/mail-server.ts';
 import { makeJavascriptError } from '../../harness/sample-event.ts';
 import { type ErrataServer, startErrata } from '../../harness/start-errata.ts';
@@ -39,7 +40,7 @@ type Deaths = { via: 'webhook' | 'mail'; points: readonly Point[] };
  * The short run takes one point before the message is there, and the one after which it is sent twice. The mails of a
  * round are at most what one reader gets at once.
  */
-const ROUNDS: readonly { name: string; deaths: readonly Deaths[] }[] = process.env.ERRATA_TEST_FULL
+const ROUNDS: readonly { name: string; deaths: readonly Deaths[] }[] = IS_FULL
   ? [
       { name: 'webhooks', deaths: [{ via: 'webhook', points: POINTS }] },
       {

@@ -12,12 +12,12 @@ import {
   parseDsn,
   postEnvelope,
 } from '../../harness/envelope.ts';
+import { IS_FULL } from '../../harness/is-full.ts';
 import { makeJavascriptError } from '../../harness/sample-event.ts';
 import { type ErrataServer, startErrata } from '../../harness/start-errata.ts';
 import { expectExactlyOnce } from '../../harness/stored-events.ts';
 
 const MIB = 1024 * 1024;
-const IS_FULL = Boolean(process.env.ERRATA_TEST_FULL);
 const BOMBS = IS_FULL ? 100 : 4;
 const BUDGET_BYTES = 700 * MIB;
 /** More than the budget has room for. */

@@ -6,6 +6,7 @@ import { parseConfig } from '../../../src/config.ts';
 import { connectCli } from '../../../src/main/connect-cli.ts';
 import { type ApiClient, type ApiIssue, createApiClient } from '../../harness/api-client.ts';
 import { type Dsn, eventEnvelope, newEventId, parseDsn, postEnvelope } from '../../harness/envelope.ts';
+import { IS_FULL } from '../../harness/is-full.ts';
 import { type ErrataServer, type Role, startErrata } from '../../harness/start-errata.ts';
 import { everCounted } from '../../harness/stored-events.ts';
 import { until } from '../../harness/until.ts';
@@ -19,13 +20,11 @@ const ALL = [
   'regroup-finished',
 ] as const;
 
-const isFull = Boolean(process.env.ERRATA_TEST_FULL);
-
 const RULES = '/api/0/projects/main/web/grouping-rules/';
 const REGROUPED = { timeoutMs: 150_000 };
 
 /** Each costs half a minute of leases and settling; all of them are gone through in one process by the product tests. */
-test.each(isFull ? ALL : [])(
+test.each(IS_FULL ? ALL : [])(
   'the jobs role dies at %s: the regroup goes on, and every event counts once',
   async (point) => {
     const faults = armable();
@@ -48,7 +47,7 @@ type Kills = Partial<Record<'postgres' | 'clickhouse', (typeof ALL)[number]>>;
 type Plan = { apply: Kills; undo: Kills };
 
 /** Each store dies at each point, once while rules are applied and once while they are taken back. */
-const PLANS: readonly Plan[] = isFull
+const PLANS: readonly Plan[] = IS_FULL
   ? ALL.map((point, index) => {
       const kills = { postgres: point, clickhouse: ALL[(index + 1) % ALL.length] };
       return { apply: kills, undo: kills };

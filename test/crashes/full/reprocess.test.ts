@@ -7,6 +7,7 @@ import { connectCli } from '../../../src/main/connect-cli.ts';
 import { type ApiClient, type ApiFrame, type ApiIssue, createApiClient } from '../../harness/api-client.ts';
 import { type Dsn, eventEnvelope, newEventId, parseDsn, postEnvelope } from '../../harness/envelope.ts';
 import { findEvent } from '../../harness/find-event.ts';
+import { IS_FULL } from '../../harness/is-full.ts';
 import { makeSourceMap } from '../../harness/make-source-map.ts';
 import { listProcessTree } from '../../harness/processes.ts';
 import { type ErrataServer, type Role, startErrata } from '../../harness/start-errata.ts';
@@ -24,7 +25,7 @@ const ALL = [
   'reprocess-finished',
 ] as const;
 /** Each costs half a minute of leases; the product tests go through them in one process. */
-const KILLS: readonly [Role, (typeof ALL)[number]][] = process.env.ERRATA_TEST_FULL
+const KILLS: readonly [Role, (typeof ALL)[number]][] = IS_FULL
   ? ALL.flatMap((point) => [
       ['jobs', point] as [Role, typeof point],
       ['clickhouse', point] as [Role, typeof point],

@@ -15,6 +15,7 @@ import {
   postEnvelope,
 } from '../../harness/envelope.ts';
 import { findEvent } from '../../harness/find-event.ts';
+import { IS_FULL } from '../../harness/is-full.ts';
 import { cookiesOf, postSignIn } from '../../harness/plain-form.ts';
 import { makeJavascriptError } from '../../harness/sample-event.ts';
 import { container } from '../../harness/sample-items.ts';
@@ -39,7 +40,7 @@ const IDLE_CONNECTIONS = 12_050;
 const REFILL_MAX = 500;
 /** So many are opened before they speak. */
 const ADD_MAX = 400;
-const SHUT_OUT_MS = process.env.ERRATA_TEST_FULL ? 120_000 : 4_000;
+const SHUT_OUT_MS = IS_FULL ? 120_000 : 4_000;
 const SLOW_SENDERS = 200;
 const WARM_ROUNDS = 250;
 /** The edge's own bounds, the rhythm at which it looks, and what it waits for the rest of a body. */

@@ -4,6 +4,7 @@ import { MINUTE_MS } from '#lib/time.ts';
 import { createApiClient } from '../../harness/api-client.ts';
 import { findChromium, launchChromium, NO_CHROMIUM } from '../../harness/browser.ts';
 import { authHeader, newEventId, parseDsn } from '../../harness/envelope.ts';
+import { IS_FULL } from '../../harness/is-full.ts';
 import { type FuzzedRequest, fuzzEnvelope } from '../../harness/mutate-envelope.ts';
 import { listProcessTree, readPssBytes } from '../../harness/processes.ts';
 import { readMetrics } from '../../harness/read-health.ts';
@@ -13,12 +14,12 @@ import { signIn } from '../../harness/sign-in.ts';
 import { type ErrataServer, startErrata } from '../../harness/start-errata.ts';
 import { until } from '../../harness/until.ts';
 
-const ENVELOPES = process.env.ERRATA_TEST_FULL ? 20_000 : 250;
+const ENVELOPES = IS_FULL ? 20_000 : 250;
 const SENDERS = 8;
 const PAGES_AT_ONCE = 4;
 /** Of more stored events than these, as many are opened, evenly chosen. */
 const OPENED_MAX = 1_500;
-const PAGES_IN_BROWSER = process.env.ERRATA_TEST_FULL ? 200 : 8;
+const PAGES_IN_BROWSER = IS_FULL ? 200 : 8;
 /** Lists of what else is stored; each row of them is made of hostile input. */
 const KINDS = [
   'issues',

@@ -3,13 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiClient } from '../../harness/api-client.ts';
 import { parseDsn } from '../../harness/envelope.ts';
 import { expectAccepted } from '../../harness/expect-accepted.ts';
+import { IS_FULL } from '../../harness/is-full.ts';
 import { makeSampleEnvelopes } from '../../harness/sample-items.ts';
 import { chooseSeed, seededRandom } from '../../harness/seeded-random.ts';
 import { type ErrataServer, type Role, startErrata } from '../../harness/start-errata.ts';
 import { deliverEnvelopes } from '../../harness/stubborn-envelopes.ts';
 import { waitUntilReady } from '../../harness/wait-until-ready.ts';
 
-const ROUNDS = process.env.ERRATA_TEST_FULL ? 200 : 40;
+const ROUNDS = IS_FULL ? 200 : 40;
 const KILLS = 3;
 const VICTIMS: readonly Role[] = ['edge', 'digest', 'postgres', 'clickhouse'];
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiClient } from '../../harness/api-client.ts';
 import { parseDsn } from '../../harness/envelope.ts';
+import { IS_FULL } from '../../harness/is-full.ts';
 import { isAlive } from '../../harness/processes.ts';
 import { makeJavascriptError } from '../../harness/sample-event.ts';
 import { chooseSeed, seededRandom } from '../../harness/seeded-random.ts';
@@ -10,9 +11,9 @@ import { expectExactlyOnce } from '../../harness/stored-events.ts';
 import { deliverStubbornly } from '../../harness/stubborn-client.ts';
 import { waitUntilReady } from '../../harness/wait-until-ready.ts';
 
-const EVENTS = process.env.ERRATA_TEST_FULL ? 5_000 : 1_000;
+const EVENTS = IS_FULL ? 5_000 : 1_000;
 const ISSUES = 40;
-const ROUNDS = process.env.ERRATA_TEST_FULL ? 5 : 1;
+const ROUNDS = IS_FULL ? 5 : 1;
 const VICTIMS: readonly Role[] = ['edge', 'digest', 'postgres', 'clickhouse'];
 
 let server: ErrataServer;

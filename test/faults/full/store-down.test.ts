@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createApiClient } from '../../harness/api-client.ts';
 import { eventEnvelope, parseDsn, postEnvelope } from '../../harness/envelope.ts';
+import { IS_FULL } from '../../harness/is-full.ts';
 import { listProcessTree } from '../../harness/processes.ts';
 import { readReadiness } from '../../harness/read-health.ts';
 import { makeJavascriptError } from '../../harness/sample-event.ts';
@@ -106,7 +107,7 @@ test('a ClickHouse that stops listening is reported and started again, and nothi
 });
 
 describe('while a store is away for a minute under load', () => {
-  const AWAY_MS = process.env.ERRATA_TEST_FULL ? 60_000 : 6_000;
+  const AWAY_MS = IS_FULL ? 60_000 : 6_000;
   const EVENTS_PER_SECOND = 100;
 
   test.each(['postgres', 'clickhouse'] as const)(

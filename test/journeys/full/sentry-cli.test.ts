@@ -5,10 +5,11 @@ import { runStep } from '../../conformance/sentry-cli/cli-step.ts';
 import { interruptUpload } from '../../conformance/sentry-cli/interrupted-upload.ts';
 import { CLI_MAJORS, findSentryCli } from '../../conformance/sentry-cli/sentry-cli.ts';
 import { stepsOf } from '../../conformance/sentry-cli/steps.ts';
+import { IS_FULL } from '../../harness/is-full.ts';
 import { sharedErrata } from '../../harness/shared-errata.ts';
 
 // The short run has the current one.
-const MAJORS = process.env.ERRATA_TEST_FULL ? CLI_MAJORS : CLI_MAJORS.slice(0, 1);
+const MAJORS = IS_FULL ? CLI_MAJORS : CLI_MAJORS.slice(0, 1);
 
 for (const major of MAJORS) {
   const cli = findSentryCli(major);

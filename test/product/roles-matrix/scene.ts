@@ -18,6 +18,7 @@ import { createSavedSearch } from '#product/saved-searches/saved-searches.ts';
 import { startReprocess } from '#product/symbolication/reprocesses.ts';
 import { createOrganizationToken } from '#product/tokens/organization-tokens.ts';
 import { HOUR_MS, hashOf, NOON_MS } from '../../contract/sample-events.ts';
+import { IS_FULL } from '../../harness/is-full.ts';
 import { openFilledProduct } from '../fill-telemetry.ts';
 import type { Product } from '../open-product.ts';
 import { fireRule } from './fire-rule.ts';
@@ -27,8 +28,6 @@ export type Joined = Awaited<ReturnType<Product['join']>>;
 /** Who asks: each role, and an owner who set the instance up. */
 export const ASKERS = [...ROLES, 'instance_owner'] as const;
 export type Asker = (typeof ASKERS)[number];
-
-export const IS_FULL = Boolean(process.env.ERRATA_TEST_FULL);
 
 /** Whom a row is tried with: who may only just, and who may not quite; in the full run everybody. */
 export const askersAround = <Role extends string>(needs: Role, all: readonly Role[]): readonly Role[] =>

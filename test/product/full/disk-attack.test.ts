@@ -10,15 +10,15 @@ import { enforceRetention } from '#product/retention/enforce-retention.ts';
 import type { Stores } from '#product/stores.ts';
 import { blobKey } from '#protocol/blob-key.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
-import { createMigratedClickhouse } from '../contract/engines.ts';
-import { openPostgresStores, type Tenant } from '../contract/postgres-stores.ts';
-import { DAY_MS, hashOf, makeEvent, NOON_MS, newEventId } from '../contract/sample-events.ts';
-import { storesOver } from './stores-over.ts';
+import { createMigratedClickhouse } from '../../contract/engines.ts';
+import { openPostgresStores, type Tenant } from '../../contract/postgres-stores.ts';
+import { DAY_MS, hashOf, makeEvent, NOON_MS, newEventId } from '../../contract/sample-events.ts';
+import { IS_FULL } from '../../harness/is-full.ts';
+import { storesOver } from '../stores-over.ts';
 
 const MIB = 1024 * 1024;
 const HISTORY_DAYS = 3;
 const EVENTS_A_DAY = 40;
-const IS_FULL = Boolean(process.env.ERRATA_TEST_FULL);
 /** Of 150 MiB each: the attack as it was found. */
 const ZEROS = IS_FULL ? 100 : 3;
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cancelReprocess, listReprocesses } from '#product/symbolication/reprocesses.ts';
-import { makeSourceMap } from '../harness/make-source-map.ts';
-import { dyingAt } from './dying-at.ts';
-import { openProduct, type Product } from './open-product.ts';
-import { openReprocessScene, SEGMENTS, SOURCES } from './reprocess-scene.ts';
+import { cancelReprocess } from '#product/symbolication/reprocesses.ts';
+import { makeSourceMap } from '../../harness/make-source-map.ts';
+import { dyingAt } from '../dying-at.ts';
+import { openProduct, type Product } from '../open-product.ts';
+import { openReprocessScene, SEGMENTS, SOURCES } from '../reprocess-scene.ts';
 
 let product: Product;
 beforeAll(async () => {
@@ -11,43 +11,30 @@ beforeAll(async () => {
 });
 afterAll(() => product?.close());
 
-const ALL = [
-  'reprocess-noted',
-  'reprocess-checkpointed',
-  'reprocess-scanned',
-  'reprocess-day-replaced',
-  'reprocess-applied',
-  'reprocess-day-moved',
-  'reprocess-moved',
-  'reprocess-finished',
-] as const;
-/** Those after which different stores are ahead of each other; the full run has them all. */
-const SOME = ['reprocess-day-replaced', 'reprocess-applied'] as const;
-const POINTS = process.env.ERRATA_TEST_FULL ? ALL : SOME;
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 describe('a run that is interrupted', () => {
-  test.each(POINTS)('at %s goes on, and every event counts once', async (point) => {
+  test('each day takes the place of the old one when it was read, and nothing of it is kept beside', async () => {
     const scene = await openReprocessScene(product);
-    await scene.send([
-      { columns: [200, 100], names: ['a', 'b'], at: 1 },
-      { columns: [200, 100], names: ['c', 'd'], at: 2 },
-      { columns: [100, 300], at: 3 },
+    const events = await scene.send([
+      { columns: [100], at: 1 },
+      { columns: [100], at: 2, arrivedAgo: 1 },
+      { columns: [100], at: 3, arrivedAgo: 2 },
     ]);
     await scene.upload('1.0');
-    await scene.start({ kind: 'release', version: '1.0' });
-    await expect(scene.work({ faults: dyingAt(point) })).rejects.toThrow('died');
+    const run = await scene.start({ kind: 'release', version: '1.0' });
+    await expect(scene.work({ faults: dyingAt('reprocess-day-replaced', 2) })).rejects.toThrow('died');
+    const staged = await product.stores.reprocessEvents.listStagedDays(run.id);
+    expect(staged).toEqual([dayOf(events[1]!.receivedAt)]);
+    expect(await product.stores.reprocessEvents.listStagedRuns()).toEqual([run.id]);
+    const isShown = async (index: number) =>
+      (await scene.readEvent(events[index]!.eventId)).payload.exception?.values[0]?.raw_stacktrace !==
+      undefined;
+    expect([await isShown(0), await isShown(2)]).toEqual([true, false]);
     await scene.work();
-    const issues = await scene.listIssues();
-    expect(issues.map(({ timesSeen, stored }) => [timesSeen, stored])).toEqual([
-      [2, 2],
-      [1, 1],
-    ]);
-    const [run] = await listReprocesses(scene.admin, {
-      projectSlug: scene.project.slug,
-      scope: { kind: 'release', version: '1.0' },
-      limit: 1,
-    });
-    expect(run).toMatchObject({ state: 'done', eventsChanged: 3 });
+    expect((await scene.listIssues()).map(({ timesSeen, stored }) => [timesSeen, stored])).toEqual([[3, 3]]);
+    expect(await isShown(2)).toBe(true);
+    expect(await product.stores.reprocessEvents.listStagedRuns()).toEqual([]);
     await scene.close();
   });
 
