@@ -10,7 +10,7 @@ import {
 import { type ApiClient, createApiClient } from '../harness/api-client.ts';
 import { SERVICES } from '../harness/check-formats.ts';
 import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
-import { IS_FULL } from '../harness/is-full.ts';
+import { IS_FULL, testInFull } from '../harness/is-full.ts';
 import { cookiesOf, postSignIn } from '../harness/plain-form.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
 import { sharedErrata } from '../harness/shared-errata.ts';
@@ -125,7 +125,7 @@ function secretsOf({ kind, service }: OpenDestination): readonly string[] {
     });
 }
 
-test('no answer and no page shows a secret again, of any kind', async () => {
+testInFull('no answer and no page shows a secret again, of any kind', async () => {
   const { url } = sharedErrata();
   const cookie = cookiesOf(await postSignIn(url));
   const page = async (path: string) => {

@@ -13,6 +13,7 @@ import {
   postEnvelope,
 } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { readPssBytes } from '../harness/processes.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
 import { makeProject, sharedErrata } from '../harness/shared-errata.ts';
@@ -121,7 +122,7 @@ describe('the running server', () => {
     }
   });
 
-  test('streams large attachments to the disk: its memory does not follow them', async () => {
+  testInFull('streams large attachments to the disk: its memory does not follow them', async () => {
     const event = makeJavascriptError({ issue: 7100, bytes: 1500 });
     const { edge } = await sharedErrata().pids();
     const beforeBytes = readPssBytes(edge);

@@ -4,6 +4,7 @@ import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '..
 import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
 import { hydrated } from '../harness/hydrated.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { makeExceptionGroup, makeRichEvent, richEnvelopes, TRACE_ID } from '../harness/rich-event.ts';
 import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
 import { until } from '../harness/until.ts';
@@ -146,7 +147,7 @@ describe('the page of an issue', () => {
     });
   });
 
-  test('stacks fold, unfold, turn around and are copied; the choice stays', async (context) => {
+  testInFull('stacks fold, unfold, turn around and are copied; the choice stays', async (context) => {
     if (findChromium() === null) context.skip(NO_CHROMIUM);
     await walk('issue-stack', async (page) => {
       await page.goto(issuePage());

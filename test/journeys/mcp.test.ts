@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
 import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { hydrated } from '../harness/hydrated.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { attachMcp, connectMcp } from '../harness/mcp-client.ts';
 import { createOauthProgram } from '../harness/oauth-program.ts';
 import { soundnessOf } from '../harness/page-soundness.ts';
@@ -59,7 +60,7 @@ describe('an agent: the newest unresolved issue → read it → comment → reso
     expect(await agent.tell('search_issues', search)).toMatch(/No matching issues/);
   });
 
-  test('with the MCP server of Sentry over its standard input and output', async () => {
+  testInFull('with the MCP server of Sentry over its standard input and output', async () => {
     await nextIssue();
     await using agent = await startSentryMcpServer(url, token);
     const at = { organizationSlug: 'main' };

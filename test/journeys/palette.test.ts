@@ -5,6 +5,7 @@ import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '..
 import { eventEnvelope, newEventId, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
 import { hydrated } from '../harness/hydrated.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
 import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
 
@@ -133,7 +134,7 @@ describe.skipIf(!hasBrowser)(`the command palette${hasBrowser ? '' : ` (${NO_CHR
     });
   });
 
-  test('copies a DSN, changes the theme, and says when nothing is found', async () => {
+  testInFull('copies a DSN, changes the theme, and says when nothing is found', async () => {
     await keepingScreenshot(page, 'palette-commands', async () => {
       await open();
       await field().fill(`dsn ${slug}`);

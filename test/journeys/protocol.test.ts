@@ -13,7 +13,7 @@ import {
   postEnvelope,
 } from '../harness/envelope.ts';
 import { findCounted, findEvent } from '../harness/find-event.ts';
-import { IS_FULL } from '../harness/is-full.ts';
+import { IS_FULL, testInFull } from '../harness/is-full.ts';
 import { readPssBytes } from '../harness/processes.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
 import { makeProject, sharedErrata } from '../harness/shared-errata.ts';
@@ -108,7 +108,7 @@ describe.concurrent('the key', () => {
     expectRefusal(await postEnvelope(dsn, body), [400, 403], /dsn/i);
   });
 
-  test('that was disabled is 403 from then on, until it is enabled again', async () => {
+  testInFull('that was disabled is 403 from then on, until it is enabled again', async () => {
     const other = await makeProject('protocol-off');
     const send = () => postEnvelope(parseDsn(other.dsn), eventEnvelope(sample()));
     expect((await send()).status).toBe(200);

@@ -5,7 +5,7 @@ import type { ApiClient } from '../harness/api-client.ts';
 import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
 import { type Builder, type BuiltSite, buildSite, lineOf, makeBuildToken } from '../harness/build-site.ts';
 import { exceptionsOf, findEvent } from '../harness/find-event.ts';
-import { IS_FULL } from '../harness/is-full.ts';
+import { IS_FULL, testInFull } from '../harness/is-full.ts';
 import { runBuildCli } from '../harness/run-build-cli.ts';
 import { serveSite } from '../harness/serve-site.ts';
 import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser)(`the TypeScript of a build${hasBrowser ? '' : ` (${
     BUILD_MS,
   );
 
-  test(
+  testInFull(
     'with sentry-cli alone, by release, dist and address',
     async () => {
       using site = await buildSite('cli', null);

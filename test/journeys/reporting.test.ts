@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findChromium, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { openAsOwner, sharedErrata } from '../harness/shared-errata.ts';
 
 const BUFFERED_EVENTS = 64;
@@ -137,7 +138,7 @@ describe('the reporter', () => {
     expect(messagesOf(sink.bodies)).toEqual(['a real one']);
   });
 
-  test('keeps 64 events while the server hangs, and has 15 requests in flight', async () => {
+  testInFull('keeps 64 events while the server hangs, and has 15 requests in flight', async () => {
     const sink = await openSink();
     await page.goto(`${url}/main/projects`);
     await untilReporterRuns();
@@ -193,7 +194,7 @@ describe('the reporter', () => {
     expect(values.map(({ value }) => value)).toEqual(numbered(8, 'cause').slice(-(1 + LINKED_ERRORS_MAX)));
   });
 
-  test('sends logs five seconds after the last one', async () => {
+  testInFull('sends logs five seconds after the last one', async () => {
     const sink = await openSink();
     await page.goto(`${url}/main/projects`);
     await untilReporterRuns();

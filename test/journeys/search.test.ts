@@ -5,6 +5,7 @@ import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '..
 import { eventEnvelope, newEventId, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
 import { hydrated } from '../harness/hydrated.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
 import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
 
@@ -128,7 +129,7 @@ describe.skipIf(!hasBrowser)(`the search in a browser${hasBrowser ? '' : ` (${NO
     });
   });
 
-  test('chips are edited and removed with the mouse, and what is pasted becomes chips', async () => {
+  testInFull('chips are edited and removed with the mouse, and what is pasted becomes chips', async () => {
     await keepingScreenshot(page, 'search-mouse', async () => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       await open('');
@@ -173,7 +174,7 @@ describe.skipIf(!hasBrowser)(`the search in a browser${hasBrowser ? '' : ` (${NO
     });
   });
 
-  test('saves a search, chooses it again, deletes it and takes that back', async () => {
+  testInFull('saves a search, chooses it again, deletes it and takes that back', async () => {
     await keepingScreenshot(page, 'search-saved', async () => {
       await page.goto(`${stream}&query=${encodeURIComponent('customer:acme')}`);
       await expect.poll(() => rows().count()).toBe(1);

@@ -195,7 +195,7 @@ test('a regression, an escalation and each event; nothing of a rule that is snoo
 /** It is looked at once a minute, by a queue that looks for what is due twice a minute. */
 const METRIC_MS_MAX = 120_000;
 
-test.runIf(process.env.ERRATA_TEST_FULL)(
+test(
   'a metric, by the events of the hour',
   async () => {
     const destination = await open();

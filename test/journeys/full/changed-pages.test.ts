@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { findChromium, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
-import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
-import { findEvent } from '../harness/find-event.ts';
-import { isPageData, watchRequests } from '../harness/route-requests.ts';
-import { makeJavascriptError } from '../harness/sample-event.ts';
-import { makeProject, openAsOwner, sharedErrata } from '../harness/shared-errata.ts';
+import { findChromium, launchChromium, NO_CHROMIUM } from '../../harness/browser.ts';
+import { eventEnvelope, parseDsn, postEnvelope } from '../../harness/envelope.ts';
+import { findEvent } from '../../harness/find-event.ts';
+import { isPageData, watchRequests } from '../../harness/route-requests.ts';
+import { makeJavascriptError } from '../../harness/sample-event.ts';
+import { makeProject, openAsOwner, sharedErrata } from '../../harness/shared-errata.ts';
 
 let browser: Browser;
 let storageState: Awaited<ReturnType<BrowserContext['storageState']>>;
