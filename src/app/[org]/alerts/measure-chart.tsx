@@ -4,7 +4,7 @@ import { type PointerEvent, useRef, useState } from 'react';
 import type { MetricAlert, MetricState } from '#domain/alerts/alert-rule.ts';
 import { boundOf, percentChange } from '#domain/alerts/compare-periods.ts';
 import { describeMinutes } from '#product/alerts/describe-alert-rule.ts';
-import { describeMeasure, unitOf, withUnit } from '#product/alerts/describe-measure.ts';
+import { describeMeasure, formatMeasure, unitOf, withUnit } from '#product/alerts/describe-measure.ts';
 import { ChartFoot } from '#ui/bar-chart/chart-parts.tsx';
 import { niceCeiling } from '#ui/bar-chart/chart-series.ts';
 import { useBucketSelection } from '#ui/bar-chart/use-bucket-selection.ts';
@@ -265,7 +265,15 @@ function LegendEntry({
 const thresholdAfter = (before: number | null, percent: number): number | null =>
   before === null || before === 0 ? null : before + (Math.abs(before) * percent) / 100;
 
-const axisValue = (value: number, isShare: boolean): string => (isShare ? `${value}%` : formatCount(value));
+const axisValue = (value: number, isShare: boolean): string =>
+  isShare ? `${value}%` : Number.isInteger(value) ? formatCount(value) : formatMeasure(value);
+
+/** A round number that is not below the value. */
+function ceilingOf(value: number): number {
+  if (value === 0 || value > 1) return niceCeiling(value);
+  const power = 10 ** Math.ceil(1 - Math.log10(value));
+  return niceCeiling(value * power) / power;
+}
 
 /** As much of a rule as the chart tells. */
 type ChartedMetric = Pick<MetricAlert, 'measure' | 'direction' | 'comparisonMinutes'>;
@@ -285,8 +293,8 @@ export function scaleFor(
   const most = Math.max(0, ...shown);
   const least = shown.length > 0 ? Math.min(...shown) : 0;
   if (!isShare) {
-    const bottom = least < 0 ? -niceCeiling(-least * (1 + MARGIN)) : 0;
-    return { bottom, top: niceCeiling(most * (1 + MARGIN)) };
+    const bottom = least < 0 ? -ceilingOf(-least * (1 + MARGIN)) : 0;
+    return { bottom, top: ceilingOf(most * (1 + MARGIN)) };
   }
   if (least >= 50) return { bottom: Math.floor(least - (100 - least) * MARGIN), top: 100 };
   return { bottom: 0, top: Math.min(100, niceCeiling(most * (1 + MARGIN))) };

@@ -26,8 +26,10 @@ export function metricRule(metric: AlertMetric, organizationId: number): Readonl
     time_window: windowMinutes,
     resolution: 1,
     threshold_period: 1,
-    detection_type: comparisonMinutes === undefined ? 'static' : 'percent',
-    comparison_delta: comparisonMinutes ?? null,
+    // Only of rules that compare: receivers may not know the rest.
+    ...(comparisonMinutes === undefined
+      ? {}
+      : { detection_type: 'percent', comparison_delta: comparisonMinutes }),
     threshold_type: thresholdType,
     resolve_threshold: resolveThreshold,
     status: 0,
