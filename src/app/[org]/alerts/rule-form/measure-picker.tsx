@@ -105,7 +105,7 @@ function FunctionFields({
             placeholder="attribute"
             isInvalid={problemId !== null}
             describedBy={problemId ?? undefined}
-            className="w-52"
+            className="w-64 max-w-full"
           />
         </>
       ) : name === 'apdex' ? (

@@ -51,7 +51,7 @@ export function MeasureFields({
           }))}
           onValueChange={(value) => onChange({ direction: value })}
         />
-        <span>{isChange ? 'than' : null}</span>
+        {isChange ? <span>than</span> : null}
         <Select
           label="Compared with"
           value={isChange ? String(comparisonMinutes) : FIXED}

@@ -129,7 +129,7 @@ export const RULE_TEMPLATES: readonly RuleTemplate[] = [
   {
     id: 'slow-transactions',
     name: 'Slow transactions',
-    about: 'One in 20 transactions takes longer than a second, or any function of spans crosses a threshold.',
+    about: 'One in 20 transactions takes longer than a second.',
     draft: {
       ...METRIC,
       name: 'Slow transactions',
@@ -143,8 +143,7 @@ export const RULE_TEMPLATES: readonly RuleTemplate[] = [
   {
     id: 'logs',
     name: 'Number of logs',
-    about:
-      'More than 100 error lines are logged in an hour, or a function of other logs crosses a threshold.',
+    about: 'More than 100 errors are logged in an hour.',
     draft: {
       ...METRIC,
       name: 'High number of error logs',
