@@ -505,7 +505,7 @@ describe('rules of metrics', () => {
       },
     ]);
     expect(await stored(rule)).toMatchObject({ comparisonMinutes: 10_080, direction: 'below', critical: 50 });
-    const fixed = { ...rule, comparisonDelta: null, detectionType: 'static', resolveThreshold: null };
+    const fixed = { ...json, comparisonDelta: null, resolveThreshold: null };
     const [, changed] = await scene.answer('PUT', METRIC, { params: { rule: rule.id }, json: fixed });
     expect(changed).toMatchObject({ comparisonDelta: null, detectionType: 'static' });
     await scene.answer('DELETE', METRIC, { params: { rule: rule.id } });
