@@ -88,6 +88,8 @@ const metricAlert = z.object({
         time_window: z.number(),
         resolution: z.number(),
         threshold_period: z.number(),
+        detection_type: z.literal('percent').optional(),
+        comparison_delta: z.number().optional(),
         threshold_type: z.literal([0, 1]),
         resolve_threshold: z.number().nullable(),
         status: z.number(),

@@ -200,8 +200,14 @@ describe.skipIf(!hasBrowser)(`alerts in a browser${hasBrowser ? '' : ` (${NO_CHR
       await open(`/main/alerts/new?project=${slug}&template=events`);
       const critical = page.getByLabel('Critical', { exact: true });
       await page.getByText(/^This rule would (probably )?(not )?have reached/).waitFor();
-      await page.getByRole('combobox', { name: 'Window' }).click();
-      await page.getByRole('option', { name: '30 minutes', exact: true }).click();
+      const choose = async (name: string, option: string) => {
+        await page.getByRole('combobox', { name, exact: true }).click();
+        await page.getByRole('option', { name: option, exact: true }).click();
+      };
+      await choose('Dataset', 'Spans');
+      await page.getByText('p95(span.duration) of spans in ms').waitFor();
+      await choose('Dataset', 'Errors');
+      await choose('Window', '30 minutes');
       await page.getByLabel('Warning', { exact: true }).fill('2000');
       await page.getByRole('button', { name: 'Choose who to notify' }).click();
       await page.getByRole('menuitem').filter({ hasText: ADMIN.email }).click();

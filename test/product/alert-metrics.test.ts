@@ -9,6 +9,8 @@ import { parseFaultPoints } from '#lib/fault-points.ts';
 import { networkWith, parseAllowedInside } from '#lib/guarded-request/network.ts';
 import { createLog } from '#lib/log.ts';
 import { createAlertRule } from '#product/alerts/change-alert-rules.ts';
+import { getAlertRule } from '#product/alerts/list-alert-rules.ts';
+import { previewAlertRule } from '#product/alerts/preview/preview-alert-rule.ts';
 import { sendDelivery, takeDue } from '#product/deliveries/send-delivery.ts';
 import { addDestination } from '#product/destinations/destinations.ts';
 import { HOUR_MS, hashOf, MINUTE_MS } from '../contract/sample-events.ts';
@@ -189,4 +191,148 @@ test('what happens to each measure reaches a webhook and a pager: critical, a wa
     await passMinute();
     expect(told()).toEqual(Object.fromEntries(ALERT_MEASURES.map((measure) => [measure, []])));
   }
+});
+
+test('functions over spans, logs and metrics, and changes, reach a webhook with their units', async () => {
+  const fields = SERVICES.webhook.fields(hook.url);
+  const { destination } = await addDestination(scene.owner, { kind: 'webhook', name: 'rows', fields });
+  const receivers = [{ kind: 'destination', destinationId: destination.id }];
+  const create = async (name: string, environment: string | null, definition: Partial<MetricAlert>) => {
+    const { rule } = await createAlertRule(scene.owner, {
+      projectSlug: 'web',
+      name,
+      environment,
+      owner: null,
+      definition: {
+        kind: 'metric',
+        query: '',
+        windowMinutes: 10,
+        direction: 'above',
+        warning: null,
+        resolve: null,
+        receivers,
+        ...definition,
+      },
+    });
+    return rule.id;
+  };
+  const spans = (written: string) => ({ dataset: 'spans', function: written }) as const;
+  await create('slow', 'production', {
+    measure: spans('p95(span.duration)'),
+    query: 'is_transaction:true',
+    critical: 500,
+  });
+  await create('failing', null, { measure: spans('failure_rate()'), query: 'span.op:db', critical: 20 });
+  await create('logged', null, {
+    measure: { dataset: 'logs', function: 'epm()' },
+    query: 'severity:error',
+    critical: 0.15,
+  });
+  await create('deep', null, {
+    measure: { dataset: 'metrics', function: 'avg(value)' },
+    query: 'metric.name:queue.depth',
+    critical: 10,
+  });
+  const quiet = await create('quiet', null, {
+    measure: spans('max(span.duration)'),
+    query: 'span.op:none',
+    critical: 1,
+  });
+  const grown = await create('grown', null, { measure: 'events', comparisonMinutes: 10_080, critical: 50 });
+  const fallen = await create('fallen', null, {
+    measure: spans('count()'),
+    comparisonMinutes: 10_080,
+    direction: 'below',
+    critical: 60,
+  });
+
+  scene.later(2 * HOUR_MS);
+  const nowMs = scene.clock.nowMs;
+  const origin = { organizationId: scene.mine.id, projectId: scene.web.id };
+  const span = (change: object, atMs = nowMs) =>
+    makeRow('spans', {
+      ...origin,
+      startedAtUs: atMs * 1_000,
+      environment: 'production',
+      isSegment: true,
+      ...change,
+    });
+  const line = (level: 'info' | 'error') =>
+    makeRow('logs', { ...origin, level, occurredAtUs: nowMs * 1_000 });
+  const depth = (value: number, name = 'queue.depth') =>
+    makeRow('metrics', { ...origin, name, value, occurredAtUs: nowMs * 1_000 });
+  await scene.stores.telemetry.insert(
+    {
+      spans: [
+        span({ durationUs: 600_000, op: 'http' }),
+        span({ durationUs: 9_000_000, op: 'http', environment: 'staging' }),
+        span({ durationUs: 9_000_000, op: 'http', isSegment: false }),
+        ...['ok', 'ok', 'internal_error'].map((status) =>
+          span({ op: 'db', durationUs: 1_000, isSegment: false, status }),
+        ),
+      ],
+      logs: [line('error'), line('error'), line('info')],
+      metrics: [depth(10), depth(14), depth(900, 'other')],
+    },
+    randomBytes(8).toString('hex'),
+  );
+  await serve(1, 0);
+  seen.hook = hook.received.length;
+  await passMinute();
+  const heard = () => {
+    const received = hook.received.slice(seen.hook);
+    seen.hook = hook.received.length;
+    expect(received.flatMap(({ problems }) => problems)).toEqual([]);
+    return Object.fromEntries(
+      received.map(({ body }) => {
+        const { data } = body as HookBody;
+        return [data.metric_alert.title, data];
+      }),
+    );
+  };
+  const first = heard();
+  expect(first).toMatchObject({
+    slow: {
+      description_text:
+        '600 ms: p95(span.duration) of spans above 500 ms within 10 minutes\nFilter: is_transaction:true',
+      metric_alert: {
+        alert_rule: { aggregate: 'p95(span.duration)', dataset: 'events_analytics_platform' },
+      },
+    },
+    failing: { description_text: expect.stringMatching(/^33\.33%: failure_rate\(\) of spans above 20% /) },
+    logged: {
+      description_text: expect.stringMatching(/^0\.2 per minute: epm\(\) of logs above 0\.15 per minute /),
+    },
+    deep: { description_text: expect.stringMatching(/^12: avg\(value\) of metrics above 10 /) },
+  });
+  expect(Object.keys(first)).not.toContain('quiet');
+  const metricOf = async (id: number) => (await getAlertRule(scene.owner, id)).rule.metric;
+  expect(await metricOf(quiet)).toMatchObject({ state: 'ok', value: null, problem: null });
+  // Nothing happened a week before.
+  const unknown = { state: 'ok', value: null, problem: expect.stringContaining('no data 1 week earlier') };
+  expect([await metricOf(grown), await metricOf(fallen)]).toMatchObject([unknown, unknown]);
+
+  scene.later(7 * 24 * HOUR_MS - MINUTE_MS);
+  await serve(2, 0);
+  await scene.stores.telemetry.insert(
+    { spans: [span({}, scene.clock.nowMs), span({}, scene.clock.nowMs)] },
+    randomBytes(8).toString('hex'),
+  );
+  await passMinute();
+  expect(heard()).toMatchObject({
+    grown: {
+      description_text: '100% higher: events within 10 minutes more than 50% higher than 1 week earlier',
+      metric_alert: { alert_rule: { comparison_delta: 10_080, detection_type: 'percent' } },
+    },
+    fallen: { errata: { value: (100 * (2 - 6)) / 6 } },
+  });
+  expect(await metricOf(grown)).toMatchObject({ state: 'critical', value: 100, problem: null });
+  const preview = await previewAlertRule(scene.owner, {
+    projectSlug: 'web',
+    environment: null,
+    definition: { ...(await getAlertRule(scene.owner, grown)).rule.definition, windowMinutes: 60 },
+  });
+  expect(preview.before).toHaveLength(336);
+  expect([preview.buckets.values.at(-1), preview.before.at(-1)]).toEqual([4, 2]);
+  expect(preview.states.at(-1)).toBe('critical');
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AlertFilter, MetricAlert } from '#domain/alerts/alert-rule.ts';
-import { unavailable } from '#lib/errors.ts';
+import { invalid, unavailable } from '#lib/errors.ts';
 import { createLog } from '#lib/log.ts';
 import { createAlertRule, snoozeAlertRule, updateAlertRule } from '#product/alerts/change-alert-rules.ts';
 import { getAlertRule } from '#product/alerts/list-alert-rules.ts';
@@ -292,6 +292,33 @@ describe('metrics', () => {
     expect(broken?.problem).toContain('see the server log for details');
     expect(well).toMatchObject({ problem: null, checkedAt: scene.clock.nowMs });
     await expect(check(failing(unavailable('gone')))).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  test('a function that takes too much is given up, and says so on the rule', async () => {
+    const measure = { dataset: 'spans', function: 'p95(span.duration)' } as const;
+    const ids = [await create({ measure, windowMinutes: 7 }), await create({ measure, windowMinutes: 8 })];
+    scene.later(MINUTE_MS);
+    const { rowExplore } = scene.stores;
+    await checkMetrics({
+      stores: {
+        ...scene.stores,
+        rowExplore: {
+          ...rowExplore,
+          series: (scope, asked, chart) =>
+            chart.bucketMs === 7 * MINUTE_MS
+              ? Promise.reject(invalid('The search exceeded 10 seconds', 'query'))
+              : rowExplore.series(scope, asked, chart),
+        },
+      },
+      now: () => scene.clock.nowMs,
+      log: createLog('test', 'fatal'),
+    });
+    expect(await metricOf(ids[0]!)).toMatchObject({
+      state: 'ok',
+      value: null,
+      problem: 'The search exceeded 10 seconds',
+    });
+    expect(await metricOf(ids[1]!)).toMatchObject({ problem: null, checkedAt: scene.clock.nowMs });
   });
 
   test('the preview goes through the windows of 14 days', async () => {

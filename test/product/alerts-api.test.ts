@@ -415,16 +415,118 @@ describe('rules of metrics', () => {
     expect((await scene.answer('GET', METRIC, { params: { rule: rule.id } }))[0]).toBe(404);
   });
 
+  const eap = 'events_analytics_platform';
+  test.each([
+    [
+      { dataset: eap, eventTypes: ['trace_item_span'], aggregate: 'p95(span.duration)', query: 'span.op:db' },
+      { measure: { dataset: 'spans', function: 'p95(span.duration)' }, query: 'span.op:db', critical: 95 },
+      {},
+    ],
+    [
+      { dataset: eap, eventTypes: ['trace_item_span'], aggregate: 'failure_rate()', query: '' },
+      { measure: { dataset: 'spans', function: 'failure_rate()' }, critical: 50 },
+      {},
+    ],
+    [
+      { dataset: eap, eventTypes: ['trace_item_log'], aggregate: 'count(message)', query: 'severity:error' },
+      { measure: { dataset: 'logs', function: 'count(message)' }, query: 'severity:error' },
+      {},
+    ],
+    [
+      { dataset: 'ourlogs', aggregate: 'epm()', query: '' },
+      { measure: { dataset: 'logs', function: 'epm()' } },
+      { dataset: eap, eventTypes: ['trace_item_log'] },
+    ],
+    [
+      {
+        dataset: eap,
+        eventTypes: ['trace_item_metric'],
+        aggregate: 'sum(value,cart.total,counter,-)',
+        query: 'release:1 OR release:2',
+      },
+      {
+        measure: { dataset: 'metrics', function: 'sum(value)' },
+        query: 'metric.name:cart.total metric.type:counter (release:1 OR release:2)',
+      },
+      {
+        aggregate: 'sum(value)',
+        query: 'metric.name:cart.total metric.type:counter (release:1 OR release:2)',
+      },
+    ],
+    [
+      {
+        dataset: 'generic_metrics',
+        eventTypes: ['transaction'],
+        aggregate: 'p95(transaction.duration)',
+        query: 'transaction:/pay',
+      },
+      {
+        measure: { dataset: 'spans', function: 'p95(transaction.duration)' },
+        query: 'is_transaction:true (transaction:/pay)',
+      },
+      { dataset: eap, eventTypes: ['trace_item_span'], query: 'is_transaction:true (transaction:/pay)' },
+    ],
+  ] as const)('%j is measured, and answered as it is written', async (asked, kept, answered) => {
+    const scale = asked.aggregate === 'failure_rate()' ? 0.5 / 95 : 1;
+    const json = {
+      ...body,
+      ...asked,
+      thresholdType: 0,
+      resolveThreshold: null,
+      triggers: [{ ...told().triggers[0], alertThreshold: 95 * scale }],
+    };
+    const [status, rule] = await scene.answer<{ id: string }>('POST', METRICS, { json });
+    expect([status, rule]).toMatchObject([201, { ...asked, ...answered, triggers: [{ label: 'critical' }] }]);
+    expect(await stored(rule)).toMatchObject(kept);
+    const [again, same] = await scene.answer('PUT', METRIC, { params: { rule: rule.id }, json: rule });
+    expect([again, same]).toEqual([200, { ...rule, dateModified: expect.any(String) }]);
+    await scene.answer('DELETE', METRIC, { params: { rule: rule.id } });
+  });
+
+  test('a change in percent against minutes before', async () => {
+    const json = {
+      ...told(),
+      aggregate: 'count()',
+      dataset: 'events',
+      query: '',
+      comparisonDelta: 10_080,
+      resolveThreshold: 5,
+      triggers: [{ ...told().triggers[0], alertThreshold: 50 }],
+    };
+    const [status, rule] = await scene.answer<{ id: string }>('POST', METRICS, { json });
+    expect([status, rule]).toMatchObject([
+      201,
+      {
+        comparisonDelta: 10_080,
+        detectionType: 'percent',
+        thresholdType: 1,
+        resolveThreshold: 5,
+        triggers: [{ alertThreshold: 50 }],
+      },
+    ]);
+    expect(await stored(rule)).toMatchObject({ comparisonMinutes: 10_080, direction: 'below', critical: 50 });
+    const fixed = { ...json, comparisonDelta: null, resolveThreshold: null };
+    const [, changed] = await scene.answer('PUT', METRIC, { params: { rule: rule.id }, json: fixed });
+    expect(changed).toMatchObject({ comparisonDelta: null, detectionType: 'static' });
+    await scene.answer('DELETE', METRIC, { params: { rule: rule.id } });
+  });
+
   test.each([
     [{ aggregate: 'p95(transaction.duration)' }, 'Errata supports'],
-    [{ aggregate: 'count()', dataset: 'transactions', eventTypes: ['transaction'] }, 'only in events'],
+    [{ aggregate: 'count()', dataset: 'transactions', eventTypes: ['error'] }, '"eventTypes"'],
+    [{ aggregate: 'count()', dataset: 'metrics' }, 'only in events'],
     [{ aggregate: 'count()', dataset: 'events', eventTypes: ['error', 'transaction'] }, '"eventTypes"'],
     [{ aggregate: 'count()', dataset: 'events', eventTypes: ['default'] }, '"eventTypes"'],
-    [{ aggregate: 'failure_rate()', dataset: 'events_analytics_platform' }, '"dataset"'],
-    [{ detectionType: 'dynamic' }, 'fixed thresholds'],
+    [{ aggregate: 'failure_rate()', dataset: 'search_issues' }, '"dataset"'],
+    [{ aggregate: 'count()', dataset: 'events_analytics_platform', eventTypes: ['error'] }, '"eventTypes"'],
+    [{ aggregate: 'last_seen()', dataset: 'events_analytics_platform' }, 'is a time'],
+    [{ aggregate: 'avg(', dataset: 'ourlogs' }, 'is not a function'],
+    [{ detectionType: 'dynamic' }, '"static" and "percent"'],
+    [{ detectionType: 'percent' }, 'how many minutes before'],
+    [{ detectionType: 'static', comparisonDelta: 60 }, 'use "percent"'],
     [{ query: 'level:error' }, 'can only be filtered by release, environment'],
     [{ projects: ['web', 'api'] }, 'one project'],
-    [{ comparisonDelta: 60 }, 'comparisonDelta'],
+    [{ comparisonDelta: 1 }, 'comparisonDelta'],
     [{ thresholdType: 0 }, 'warning'],
     [{ triggers: [{ label: 'warning', alertThreshold: 98 }] }, 'label one of them "critical"'],
   ])('%j is refused with a reason', async (change, reason) => {

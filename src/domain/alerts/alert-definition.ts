@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ISSUE_PRIORITIES } from '#domain/issues/issue.ts';
 import { LEVELS } from '#protocol/event.ts';
 import { ALERT_ATTRIBUTES, TEXT_MATCHES } from '#protocol/event-filter.ts';
-import { ALERT_MEASURES, ALERT_TRIGGERS } from './alert-kinds.ts';
+import { ALERT_DATASETS, ALERT_MEASURES, ALERT_TRIGGERS } from './alert-kinds.ts';
 
 export const FILTERS_MAX = 30;
 export const RECEIVERS_MAX = 50;
@@ -14,6 +14,10 @@ export const COUNT_WINDOW_MINUTES_MAX = 43_200;
 /** Of a metric: a week. */
 export const METRIC_WINDOW_MINUTES_MAX = 10_080;
 export const METRIC_QUERY_CHARACTERS_MAX = 2_000;
+export const MEASURE_FUNCTION_CHARACTERS_MAX = 200;
+/** What a metric is compared with lies so many minutes before it, as Sentry has it; 30 days at most. */
+export const COMPARISON_MINUTES_MIN = 5;
+export const COMPARISON_MINUTES_MAX = 43_200;
 const AGE_MINUTES_MAX = 525_600;
 const COUNT_MAX = 1_000_000_000;
 const VALUE_CHARACTERS_MAX = 2_000;
@@ -83,14 +87,25 @@ export const ISSUE_ALERT = z.object({
   receivers,
 });
 
+/** A function of Explore over the rows of a dataset: `p95(span.duration)`. Shares are 0 to 100. */
+const ROW_MEASURE = z.object({
+  dataset: z.enum(ALERT_DATASETS),
+  function: z.string().trim().min(1).max(MEASURE_FUNCTION_CHARACTERS_MAX),
+});
+
 export const METRIC_ALERT = z.object({
   kind: z.literal('metric'),
-  measure: z.enum(ALERT_MEASURES),
-  /** In the language of the search; empty for everything. Sessions know only release and environment. */
+  measure: z.union([z.enum(ALERT_MEASURES), ROW_MEASURE], 'choose what to measure'),
+  /** In the search language of what is measured; empty for everything. Sessions know only release and environment. */
   query: z.string().max(METRIC_QUERY_CHARACTERS_MAX),
   windowMinutes: z.number().int().min(1).max(METRIC_WINDOW_MINUTES_MAX),
   /** Which side of the thresholds is bad. */
   direction: z.enum(['above', 'below']),
+  /**
+   * The value is the change in percent against the window that ended so many minutes before; thresholds are percent of
+   * increase, or of decrease where `below` is bad. Without it, value and thresholds are what is measured.
+   */
+  comparisonMinutes: z.number().int().min(COMPARISON_MINUTES_MIN).max(COMPARISON_MINUTES_MAX).optional(),
   critical: z.number().min(0).max(COUNT_MAX),
   warning: z.number().min(0).max(COUNT_MAX).nullable(),
   /** Back to ok on the other side of it; null: of the lowest threshold that is set. */

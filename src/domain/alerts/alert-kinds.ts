@@ -12,3 +12,6 @@ export const ALERT_MEASURES = [
   /** Share of the transactions of the window that failed, 0 to 100. */
   'failure_rate',
 ] as const;
+
+/** What else can be measured, by a function over its rows. */
+export const ALERT_DATASETS = ['spans', 'logs', 'metrics'] as const;

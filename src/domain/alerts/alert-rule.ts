@@ -14,6 +14,8 @@ export type AlertFilter = z.infer<typeof ALERT_FILTER>;
 export type AlertReceiver = z.infer<typeof ALERT_RECEIVER>;
 export type IssueAlert = z.infer<typeof ISSUE_ALERT>;
 export type MetricAlert = z.infer<typeof METRIC_ALERT>;
+export type MetricMeasure = MetricAlert['measure'];
+export type RowMeasure = Exclude<MetricMeasure, AlertMeasure>;
 export type AlertDefinition = z.infer<typeof ALERT_DEFINITION>;
 
 export type AlertRule = {
@@ -43,7 +45,7 @@ export type MetricReading = {
   state: MetricState;
   /** Milliseconds since the epoch; so is `checkedAt`. */
   since: number;
-  /** null when there was nothing to measure: the state stays. */
+  /** null when there was nothing to measure, or to compare it with: the state stays. */
   value: number | null;
   checkedAt: number;
   /** Why it could not be measured, in words; null when it could. */

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Context } from '#product/context.ts';
 import { groupRows, listRows, type RowQuestion } from '#product/explore/rows/explored-rows.ts';
+import { FUNCTION_NAMES } from '#product/explore/rows/function-types.ts';
 import { listRowFields, listRowValues } from '#product/explore/rows/row-fields.ts';
-import { FUNCTION_NAMES, type RowFunction } from '#product/explore/rows/row-functions.ts';
+import type { RowFunction } from '#product/explore/rows/row-functions.ts';
 import { ROW_DATASETS, type RowDataset } from '#storage/ports/explore-rows.ts';
 import { cursorInput, environmentInput, limitInput, periodInput, projectInput, rangeOf } from '../inputs.ts';
 import { DATA_SENTENCE, fencedRows, moment, moreRows, paragraphs } from '../text/answer.ts';

@@ -60,6 +60,17 @@ describe('what is wrong is named', () => {
     ['filters', { ...ISSUE, filters: Array.from({ length: 31 }, () => ({ kind: 'latest_release' })) }],
     ['windowMinutes', { ...METRIC, windowMinutes: 10_081 }],
     ['critical', { ...METRIC, measure: 'crash_free_users', critical: 101 }],
+    ['measure', { ...METRIC, measure: 'weather' }],
+    ['measure', { ...METRIC, measure: { dataset: 'errors', function: 'count()' } }],
+    ['measure', { ...METRIC, measure: { dataset: 'logs', function: 'failure_rate()' } }],
+    ['measure', { ...METRIC, measure: { dataset: 'logs', function: 'avg()' } }],
+    ['measure', { ...METRIC, measure: { dataset: 'spans', function: 'last_seen()' } }],
+    ['measure', { ...METRIC, measure: { dataset: 'spans', function: 'now' } }],
+    ['critical', { ...METRIC, measure: { dataset: 'spans', function: 'failure_rate()' }, critical: 101 }],
+    ['comparisonMinutes', { ...METRIC, comparisonMinutes: 4 }],
+    ['critical', { ...METRIC, comparisonMinutes: 60, direction: 'below', critical: 101 }],
+    ['warning', { ...METRIC, comparisonMinutes: 60, direction: 'below', critical: 20, warning: 30 }],
+    ['resolve', { ...METRIC, comparisonMinutes: 60, direction: 'below', critical: 20, resolve: 30 }],
     ['warning', { ...METRIC, warning: 100 }],
     ['warning', { ...METRIC, direction: 'below', warning: 99 }],
     ['resolve', { ...METRIC, resolve: 101 }],
@@ -74,6 +85,17 @@ describe('what is wrong is named', () => {
     expect(
       fieldOf({ ...METRIC, direction: 'below', critical: 95, warning: 98, resolve: 99 }),
     ).toBeUndefined();
+    const spans = { ...METRIC, measure: { dataset: 'spans', function: 'p95(span.duration)' } };
+    expect(parseAlertDefinition(spans)).toEqual(spans);
+    const drop = {
+      ...METRIC,
+      comparisonMinutes: 10_080,
+      direction: 'below',
+      critical: 50,
+      warning: 20,
+      resolve: 5,
+    };
+    expect(parseAlertDefinition(drop)).toEqual(drop);
     const isSet = { kind: 'tag', key: 'a', match: 'is_set', value: '' };
     expect(fieldOf({ ...ISSUE, filters: [isSet] })).toBeUndefined();
   });

@@ -5,11 +5,16 @@ import type {
   AlertReceiver,
   AlertRule,
   IssueAlert,
+  MetricAlert,
+  RowMeasure,
 } from '#domain/alerts/alert-rule.ts';
-import { invalid } from '#lib/errors.ts';
+import { invalid, isErrataError } from '#lib/errors.ts';
 import { MINUTE_MS } from '#lib/time.ts';
 import type { EventRule } from '#pipeline/alerts/event-rules.ts';
+import type { NumberType } from '#product/explore/rows/function-types.ts';
+import { readFunction } from '#product/explore/rows/row-functions.ts';
 import type { EventFilter } from '#protocol/event-filter.ts';
+import { typeOfMeasure } from './describe-measure.ts';
 
 /** What somebody wants of a rule, checked as far as it can be without asking anybody. Throws Invalid, naming the field. */
 export function parseAlertDefinition(value: unknown): AlertDefinition {
@@ -21,6 +26,7 @@ export function parseAlertDefinition(value: unknown): AlertDefinition {
   }
   const definition = { ...parsed.data, receivers: distinct(parsed.data.receivers) };
   if (definition.kind === 'metric') {
+    if (typeof definition.measure !== 'string') checkFunction(definition.measure);
     checkThresholds(definition);
     return definition;
   }
@@ -38,24 +44,36 @@ const distinct = (receivers: readonly AlertReceiver[]): readonly AlertReceiver[]
   ...new Map(receivers.map((receiver) => [JSON.stringify(receiver), receiver])).values(),
 ];
 
-export const isShare = (measure: string): boolean => measure !== 'events' && measure !== 'users';
+function checkFunction({ dataset, function: written }: RowMeasure): void {
+  let type: NumberType;
+  try {
+    ({ type } = readFunction(dataset, written));
+  } catch (error) {
+    if (isErrataError(error) && error.code === 'invalid') throw invalid(error.message, 'measure');
+    throw error;
+  }
+  if (type === 'date') {
+    throw invalid(`"${written}" is a time, which has no threshold: choose another function`, 'measure');
+  }
+}
 
-function checkThresholds({
-  measure,
-  direction,
-  critical,
-  warning,
-  resolve,
-}: Extract<AlertDefinition, { kind: 'metric' }>): void {
+function checkThresholds(metric: MetricAlert): void {
+  const { measure, direction, comparisonMinutes, critical, warning, resolve } = metric;
+  const isChange = comparisonMinutes !== undefined;
+  // Nothing falls by more than all of it, unless it can be below zero; an increase has no limit.
+  const isShare = isChange
+    ? direction === 'below' && typeOfMeasure(measure) !== 'number'
+    : typeOfMeasure(measure) === 'percentage';
   const named = { critical, warning, resolve };
   for (const [field, value] of Object.entries(named)) {
-    if (value !== null && isShare(measure) && value > 100) {
+    if (value !== null && isShare && value > 100) {
       throw invalid(`"${field}" is a percentage: use at most 100`, field);
     }
   }
-  // Seen from the bad side.
-  const worse = (one: number, other: number) => (direction === 'above' ? one > other : one < other);
-  const side = direction === 'above' ? 'below' : 'above';
+  // Seen from the bad side; the larger change is the worse, up or down.
+  const isMore = direction === 'above' || isChange;
+  const worse = (one: number, other: number) => (isMore ? one > other : one < other);
+  const side = isMore ? 'below' : 'above';
   if (warning !== null && !worse(critical, warning)) {
     throw invalid(`The warning threshold must be ${side} the critical threshold (${critical})`, 'warning');
   }

@@ -5,7 +5,7 @@ import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { parseAlertDefinition } from './alert-definition.ts';
 import type { AlertRuleDraft } from './alert-outbox.ts';
-import { openMetricQuery } from './metric-query.ts';
+import { openMeasure } from './metrics/measure-windows.ts';
 
 const NAME_CHARACTERS_MAX = 256;
 const ENVIRONMENT_CHARACTERS_MAX = 64;
@@ -42,7 +42,7 @@ export async function checkAlertRule(
   }
   const definition = parseAlertDefinition(input.definition);
   await checkPeople(ctx, definition, input.owner, before);
-  if (definition.kind === 'metric') await openMetricQuery(ctx, project, { ...definition, environment });
+  if (definition.kind === 'metric') await openMeasure(ctx, project, { ...definition, environment });
   return { name, environment, owner: input.owner, definition };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AlertFilter } from '#domain/alerts/alert-rule.ts';
+import type { AlertFilter, MetricAlert } from '#domain/alerts/alert-rule.ts';
 import { describeFilter, describeMetric, describeMinutes } from './describe-alert-rule.ts';
 
 test.each<[AlertFilter, string]>([
@@ -20,7 +20,23 @@ test('a metric by what makes it critical', () => {
   const base = { kind: 'metric', query: '', warning: null, resolve: null, receivers: [] } as const;
   expect(
     describeMetric({ ...base, measure: 'failure_rate', direction: 'above', critical: 5, windowMinutes: 120 }),
-  ).toBe('Failure rate above 5 % within 2 hours');
+  ).toBe('Failure rate above 5% within 2 hours');
+  const of = (change: Partial<MetricAlert>) =>
+    describeMetric({
+      ...base,
+      measure: 'events',
+      direction: 'above',
+      critical: 1_500,
+      windowMinutes: 60,
+      ...change,
+    });
+  const spans = (written: string) => ({ measure: { dataset: 'spans', function: written } }) as const;
+  expect(of({})).toBe('Events above 1,500 within 1 hour');
+  expect(of(spans('p95(span.duration)'))).toBe('p95(span.duration) of spans above 1,500 ms within 1 hour');
+  expect(of(spans('count()'))).toBe('count() of spans above 1,500 within 1 hour');
+  expect(of({ direction: 'below', critical: 20, comparisonMinutes: 10_080 })).toBe(
+    'Events within 1 hour more than 20% lower than 1 week earlier',
+  );
 });
 
 test('minutes in the largest unit that tells them whole', () => {

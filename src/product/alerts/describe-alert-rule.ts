@@ -1,5 +1,6 @@
-import type { AlertFilter, AlertMeasure, AlertTrigger, MetricAlert } from '#domain/alerts/alert-rule.ts';
+import type { AlertFilter, AlertTrigger, MetricAlert } from '#domain/alerts/alert-rule.ts';
 import type { TextMatch } from '#protocol/event-filter.ts';
+import { describeMeasure, formatMeasure, SIDES, typeOfMeasure, withUnit } from './describe-measure.ts';
 
 const TRIGGERS: Readonly<Record<AlertTrigger, string>> = {
   first_seen: 'A new issue is created',
@@ -66,21 +67,19 @@ const LEVEL_ENDS = { equals: '', at_least: ' or higher', at_most: ' or lower' } 
 const describeText = ({ match, value }: { match: TextMatch; value: string }): string =>
   match === 'is_set' || match === 'is_not_set' ? MATCHES[match] : `${MATCHES[match]} ${value}`;
 
-const MEASURES: Readonly<Record<AlertMeasure, string>> = {
-  events: 'Events',
-  users: 'Users affected',
-  crash_free_sessions: 'Crash-free sessions',
-  crash_free_users: 'Crash-free users',
-  failure_rate: 'Failure rate',
-};
-
-export const describeMeasure = (measure: AlertMeasure): string => MEASURES[measure];
-
-/** What makes it critical: `Events above 100 within 1 hour`. */
-export const describeMetric = ({ measure, direction, critical, windowMinutes }: MetricAlert): string =>
-  `${MEASURES[measure]} ${direction} ${critical}${
-    measure === 'events' || measure === 'users' ? '' : ' %'
-  } within ${describeMinutes(windowMinutes)}`;
+/** What makes it critical: `Events above 100 within 1 hour`, `Events within 1 hour more than 50% higher than 1 week earlier`. */
+export function describeMetric(metric: MetricAlert): string {
+  const { measure, direction, critical, windowMinutes, comparisonMinutes } = metric;
+  const within = `within ${describeMinutes(windowMinutes)}`;
+  if (comparisonMinutes !== undefined) {
+    const change = `more than ${formatMeasure(critical)}% ${SIDES[direction]}`;
+    return `${describeMeasure(measure)} ${within} ${change} than ${describeMinutes(comparisonMinutes)} earlier`;
+  }
+  // What is counted is named already.
+  const bound =
+    typeOfMeasure(measure) === 'integer' ? formatMeasure(critical) : withUnit(critical, { measure });
+  return `${describeMeasure(measure)} ${direction} ${bound} ${within}`;
+}
 
 const UNITS = [
   [10_080, 'week'],

@@ -1,5 +1,6 @@
 import type { AlertTrigger, MetricAlert, MetricState } from '#domain/alerts/alert-rule.ts';
 import type { Issue } from '#domain/issues/issue.ts';
+import { withUnit } from '#product/alerts/describe-measure.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
 import { counted, utcMinute } from './escape.ts';
 
@@ -114,6 +115,7 @@ export const namedIssueFacts = (entry: AlertIssue): readonly Fact[] => [
 export function metricFacts({
   projectSlug,
   value,
+  definition,
   condition,
   query,
   environment,
@@ -121,7 +123,7 @@ export function metricFacts({
 }: AlertMetric): readonly Fact[] {
   return facts([
     ['Project', projectSlug],
-    ['Value', value === null ? 'unknown' : formatValue(value)],
+    ['Value', value === null ? 'unknown' : withUnit(value, definition)],
     ['Condition', condition],
     ['Search', query],
     ['Environment', environment],

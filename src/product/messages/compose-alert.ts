@@ -20,6 +20,8 @@ import { countUsers } from './count-users.ts';
 import { type AlertDigest, describeMetric, headlineOf, introOf, linkOf, toneOf } from './describe-alert.ts';
 import { plainLine } from './escape.ts';
 
+/** A function may have 200 characters. */
+const CONDITION_CHARACTERS_MAX = 400;
 const TITLE_CHARACTERS_MAX = 300;
 const CULPRIT_CHARACTERS_MAX = 200;
 const NAME_CHARACTERS_MAX = 100;
@@ -101,7 +103,10 @@ function alertMetric(
       state: firing.cause as MetricState,
       value: firing.value,
       definition: rule.definition,
-      condition: describeMetric(rule.definition, firing.cause as MetricState),
+      condition: plainLine(
+        describeMetric(rule.definition, firing.cause as MetricState),
+        CONDITION_CHARACTERS_MAX,
+      ),
       query: plainLine(rule.definition.query, TITLE_CHARACTERS_MAX),
       environment: rule.environment,
       url: ruleUrl(ctx, rule.id),

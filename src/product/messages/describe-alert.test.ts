@@ -25,6 +25,21 @@ test.each([
     'less than 99.5% crash-free sessions within 10 minutes',
   ],
   [{ measure: 'users' }, 'critical', 'more than 500 users within 10 minutes'],
+  [
+    { measure: { dataset: 'spans', function: 'p95(span.duration)' } },
+    'critical',
+    'p95(span.duration) of spans above 500 ms within 10 minutes',
+  ],
+  [
+    { measure: { dataset: 'logs', function: 'epm()' }, direction: 'below', critical: 3 },
+    'critical',
+    'epm() of logs below 3 per minute within 10 minutes',
+  ],
+  [
+    { comparisonMinutes: 10_080, critical: 50 },
+    'ok',
+    'no longer events within 10 minutes more than 50% higher than 1 week earlier',
+  ],
 ] as const)('%j is %s', (overrides, state, words) => {
   expect(describeMetric({ ...ALERT, ...overrides }, state)).toBe(words);
 });

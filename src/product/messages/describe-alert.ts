@@ -1,4 +1,6 @@
 import type { AlertMeasure, FiringDigest, MetricAlert, MetricState } from '#domain/alerts/alert-rule.ts';
+import { describeMinutes } from '#product/alerts/describe-alert-rule.ts';
+import { describeMeasure, SIDES, withUnit } from '#product/alerts/describe-measure.ts';
 import type { Context } from '#product/context.ts';
 import {
   type AlertIssue,
@@ -89,11 +91,25 @@ const MEASURES: Readonly<Record<AlertMeasure, string>> = {
 
 /** The condition that decided the state: `more than 500 events within 10 minutes`. */
 export function describeMetric(definition: MetricAlert, state: MetricState): string {
-  const { measure, direction, windowMinutes } = definition;
+  const { measure, direction, windowMinutes, comparisonMinutes } = definition;
   const threshold =
     state === 'warning' && definition.warning !== null ? definition.warning : definition.critical;
-  const bound = direction === 'above' ? 'more than' : 'less than';
-  const window = counted(windowMinutes, 'minute');
-  const what = `${formatValue(threshold)}${MEASURES[measure].startsWith('%') ? '' : ' '}${MEASURES[measure]}`;
-  return `${state === 'ok' ? 'no longer ' : ''}${bound} ${what} within ${window}`;
+  const within = `within ${counted(windowMinutes, 'minute')}`;
+  return `${state === 'ok' ? 'no longer ' : ''}${condition()}`;
+
+  function condition(): string {
+    if (comparisonMinutes !== undefined) {
+      const change = `more than ${formatValue(threshold)}% ${SIDES[direction]}`;
+      const earlier = `${describeMinutes(comparisonMinutes)} earlier`;
+      return `${withinSentence(describeMeasure(measure))} ${within} ${change} than ${earlier}`;
+    }
+    if (typeof measure !== 'string') {
+      return `${describeMeasure(measure)} ${direction} ${withUnit(threshold, definition)} ${within}`;
+    }
+    const bound = direction === 'above' ? 'more than' : 'less than';
+    const separator = MEASURES[measure].startsWith('%') ? '' : ' ';
+    return `${bound} ${formatValue(threshold)}${separator}${MEASURES[measure]} ${within}`;
+  }
 }
+
+const withinSentence = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -53,5 +53,5 @@ test('a rule of a metric reads as a sentence', () => {
       },
       'production',
     ),
-  ).toBe('Crash-free sessions below 99.5 % within 1 hour in production, filtered by release:web@2.*');
+  ).toBe('Crash-free sessions below 99.5% within 1 hour in production, filtered by release:web@2.*');
 });

@@ -1,6 +1,5 @@
 import type {
   AlertFilter,
-  AlertMeasure,
   AlertRule,
   AlertTrigger,
   FiringCause,
@@ -60,21 +59,6 @@ export const ATTRIBUTE_NAMES: Readonly<Record<AlertAttribute, string>> = {
   'os.distribution_name': 'OS distribution',
   'os.distribution_version': 'OS distribution version',
 };
-
-/** What stands behind a value: "events", or "%". */
-export const UNITS: Readonly<Record<AlertMeasure, string>> = {
-  events: 'events',
-  users: 'users',
-  crash_free_sessions: '%',
-  crash_free_users: '%',
-  failure_rate: '%',
-};
-
-const VALUES = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
-
-/** `99.5%`, `1,000 events`. */
-export const withUnit = (value: number, measure: AlertMeasure): string =>
-  `${VALUES.format(value)}${UNITS[measure] === '%' ? '' : ' '}${UNITS[measure]}`;
 
 /** Labels of what triggered a firing. */
 export const CAUSE_LABELS: Readonly<Record<FiringCause, string>> = {

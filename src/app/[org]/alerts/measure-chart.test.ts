@@ -4,6 +4,8 @@ import { heightOf, linePath, scaleFor, valueAt } from './measure-chart.tsx';
 test('counts begin at zero and leave room above', () => {
   expect(scaleFor([3, null, 80], [90], false)).toEqual({ bottom: 0, top: 100 });
   expect(scaleFor([], [], false)).toEqual({ bottom: 0, top: 1 });
+  expect(scaleFor([-30, 50], [], false)).toEqual({ bottom: -50, top: 100 });
+  expect(scaleFor([0.02], [], false)).toEqual({ bottom: 0, top: 0.025 });
 });
 
 test('shares near 100 show the part where something happens', () => {

@@ -1,8 +1,10 @@
 'use client';
 
 import { type PointerEvent, useRef, useState } from 'react';
-import type { AlertMeasure, MetricState } from '#domain/alerts/alert-rule.ts';
-import { describeMeasure } from '#product/alerts/describe-alert-rule.ts';
+import type { MetricAlert, MetricState } from '#domain/alerts/alert-rule.ts';
+import { boundOf, percentChange } from '#domain/alerts/compare-periods.ts';
+import { describeMinutes } from '#product/alerts/describe-alert-rule.ts';
+import { describeMeasure, formatMeasure, unitOf, withUnit } from '#product/alerts/describe-measure.ts';
 import { ChartFoot } from '#ui/bar-chart/chart-parts.tsx';
 import { niceCeiling } from '#ui/bar-chart/chart-series.ts';
 import { useBucketSelection } from '#ui/bar-chart/use-bucket-selection.ts';
@@ -10,16 +12,16 @@ import { cx } from '#ui/cx.ts';
 import { formatCount } from '#ui/format-number.ts';
 import { formatDuration, formatSpan } from '#ui/format-time.ts';
 import { useTimeZone } from '#ui/relative-time.tsx';
-import { STATE_LABELS, UNITS, withUnit } from './alert-labels.ts';
+import { STATE_LABELS } from './alert-labels.ts';
 
 type ThresholdName = 'critical' | 'warning' | 'resolve';
 export type ThresholdLine = { name: ThresholdName; value: number };
 
 const TICKS_MAX = 5;
-const LINE_APPEARANCE: Readonly<Record<ThresholdName, { line: string; label: string }>> = {
-  critical: { line: 'border-danger', label: 'text-danger' },
-  warning: { line: 'border-warning', label: 'text-warning' },
-  resolve: { line: 'border-success', label: 'text-success' },
+const LINE_APPEARANCE: Readonly<Record<ThresholdName, { line: string; label: string; curve: string }>> = {
+  critical: { line: 'border-danger', label: 'text-danger', curve: 'var(--color-danger)' },
+  warning: { line: 'border-warning', label: 'text-warning', curve: 'var(--color-warning)' },
+  resolve: { line: 'border-success', label: 'text-success', curve: 'var(--color-success)' },
 };
 const LINE_LABELS: Readonly<Record<ThresholdName, string>> = {
   critical: 'Critical',
@@ -28,19 +30,23 @@ const LINE_LABELS: Readonly<Record<ThresholdName, string>> = {
 };
 
 /**
- * A measure over time with the thresholds of a rule. Pointing at it, or the arrow keys when it has the focus, tell the
- * exact values. With `onMove` thresholds can be dragged; the fields beside it do the same by typing.
+ * A measure over time with the thresholds of a rule; of one that compares also what it was before, and the thresholds as
+ * lines that follow it. Pointing at it, or the arrow keys when it has the focus, tell the exact values. With `onMove` fixed
+ * thresholds can be dragged; the fields beside it do the same by typing.
  */
 export function MeasureChart({
-  measure,
+  metric,
   buckets: { fromMs, bucketMs, values },
+  before,
   states,
   thresholds,
   onMove,
   height = 160,
 }: {
-  measure: AlertMeasure;
+  metric: ChartedMetric;
   buckets: { fromMs: number; bucketMs: number; values: readonly (number | null)[] };
+  /** Of the same buckets in the period before; empty for a rule that does not compare. */
+  before: readonly (number | null)[];
   states: readonly MetricState[];
   thresholds: readonly ThresholdLine[];
   onMove?: (name: ThresholdName, value: number) => void;
@@ -51,12 +57,22 @@ export function MeasureChart({
   const plot = useRef<HTMLDivElement>(null);
   // While a threshold is dragged the axis stays.
   const [held, setHeld] = useState<ChartScale | null>(null);
-  const isShare = UNITS[measure] === '%';
+  const { measure, comparisonMinutes } = metric;
+  const unit = unitOf({ measure });
+  const isShare = unit === '%';
+  const isChange = comparisonMinutes !== undefined;
+  const curves = isChange
+    ? thresholds.map(({ name, value }) => ({
+        name,
+        values: before.map((each) => thresholdAfter(each, boundOf(metric, value))),
+      }))
+    : [];
+  const lines = isChange ? [] : thresholds;
   const scale =
     held ??
     scaleFor(
-      values,
-      thresholds.map(({ value }) => value),
+      [...values, ...before, ...curves.flatMap((curve) => curve.values)],
+      lines.map(({ value }) => value),
       isShare,
     );
   const count = Math.max(1, values.length);
@@ -66,9 +82,17 @@ export function MeasureChart({
     const from = fromMs + index * bucketMs;
     const value = values[index] ?? null;
     const state = states[index];
-    const words = value === null ? 'no data' : withUnit(value, measure);
+    const words = value === null ? 'no data' : withUnit(value, { measure });
     const suffix = state && state !== 'ok' ? `, ${STATE_LABELS[state]}` : '';
-    return `${formatSpan(from, from + bucketMs, timeZone)}: ${words}${suffix}`;
+    return `${formatSpan(from, from + bucketMs, timeZone)}: ${words}${changeAt(index)}${suffix}`;
+  };
+  const changeAt = (index: number): string => {
+    if (!isChange) return '';
+    const earlier = `${describeMinutes(comparisonMinutes)} earlier`;
+    const change = percentChange(values[index] ?? null, before[index] ?? null);
+    return change === null
+      ? `, nothing to compare with ${earlier}`
+      : `, ${withUnit(change, metric)} than ${earlier}`;
   };
 
   function drag(event: PointerEvent<HTMLSpanElement>, name: ThresholdName) {
@@ -118,6 +142,26 @@ export function MeasureChart({
                   />
                 ),
               )}
+              {isChange ? (
+                <path
+                  d={linePath(before, scale)}
+                  fill="none"
+                  stroke={BEFORE_COLOR}
+                  strokeWidth={1.5}
+                  vectorEffect="non-scaling-stroke"
+                />
+              ) : null}
+              {curves.map((curve) => (
+                <path
+                  key={curve.name}
+                  d={linePath(curve.values, scale)}
+                  fill="none"
+                  stroke={LINE_APPEARANCE[curve.name].curve}
+                  strokeWidth={1.25}
+                  strokeDasharray="3 3"
+                  vectorEffect="non-scaling-stroke"
+                />
+              ))}
               <path
                 d={linePath(values, scale)}
                 fill="none"
@@ -141,7 +185,7 @@ export function MeasureChart({
               </div>
             ) : null}
           </div>
-          {thresholds.map(({ name, value }) => (
+          {lines.map(({ name, value }) => (
             <span
               key={name}
               aria-hidden
@@ -177,20 +221,69 @@ export function MeasureChart({
       </div>
       <ChartFoot fromMs={fromMs} toMs={toMs} timeZone={timeZone} ticksMax={TICKS_MAX}>
         {describeMeasure(measure)}
-        {isShare ? ' in %' : ''}, {formatDuration(bucketMs)} per step; gaps: no data
+        {IN_UNIT.has(unit) ? ` in ${unit}` : ''}, {formatDuration(bucketMs)} per step; gaps: no data
       </ChartFoot>
+      {isChange ? (
+        <ul aria-label="Lines" className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-text-muted text-xs">
+          <LegendEntry color="var(--color-chart)" label="Metric" />
+          <LegendEntry color={BEFORE_COLOR} label={`${describeMinutes(comparisonMinutes)} earlier`} />
+          {curves.map(({ name }) => (
+            <LegendEntry key={name} color={LINE_APPEARANCE[name].curve} label={LINE_LABELS[name]} isDashed />
+          ))}
+        </ul>
+      ) : null}
     </figure>
   );
 }
 
-const axisValue = (value: number, isShare: boolean): string => (isShare ? `${value}%` : formatCount(value));
+const BEFORE_COLOR = 'var(--color-chart-6)';
+/** Units that are not named by what is measured. */
+const IN_UNIT: ReadonlySet<string> = new Set(['%', 'ms']);
+
+function LegendEntry({
+  color,
+  label,
+  isDashed = false,
+}: {
+  color: string;
+  label: string;
+  isDashed?: boolean;
+}) {
+  return (
+    <li className="flex items-center gap-1.5">
+      <span
+        aria-hidden
+        className={cx('w-4 border-t-2', isDashed && 'border-dashed')}
+        style={{ borderColor: color }}
+      />
+      {label}
+    </li>
+  );
+}
+
+/** The value at which a change of so many percent is reached; null where there is nothing to compare with. */
+const thresholdAfter = (before: number | null, percent: number): number | null =>
+  before === null || before === 0 ? null : before + (Math.abs(before) * percent) / 100;
+
+const axisValue = (value: number, isShare: boolean): string =>
+  isShare ? `${value}%` : Number.isInteger(value) ? formatCount(value) : formatMeasure(value);
+
+/** A round number that is not below the value. */
+function ceilingOf(value: number): number {
+  if (value === 0 || value > 1) return niceCeiling(value);
+  const power = 10 ** Math.ceil(1 - Math.log10(value));
+  return niceCeiling(value * power) / power;
+}
+
+/** As much of a rule as the chart tells. */
+type ChartedMetric = Pick<MetricAlert, 'measure' | 'direction' | 'comparisonMinutes'>;
 
 type ChartScale = { bottom: number; top: number };
 
 /** Room between what is shown and the edge, as a part of the whole. */
 const MARGIN = 0.1;
 
-/** Counts begin at zero. Shares that are all near 100 show only the part where something happens. */
+/** Counts begin at zero, unless something is below it. Shares that are all near 100 show only the part where something happens. */
 export function scaleFor(
   values: readonly (number | null)[],
   thresholds: readonly number[],
@@ -198,8 +291,11 @@ export function scaleFor(
 ): ChartScale {
   const shown = [...values.filter((value) => value !== null), ...thresholds];
   const most = Math.max(0, ...shown);
-  if (!isShare) return { bottom: 0, top: niceCeiling(most * (1 + MARGIN)) };
   const least = shown.length > 0 ? Math.min(...shown) : 0;
+  if (!isShare) {
+    const bottom = least < 0 ? -ceilingOf(-least * (1 + MARGIN)) : 0;
+    return { bottom, top: ceilingOf(most * (1 + MARGIN)) };
+  }
   if (least >= 50) return { bottom: Math.floor(least - (100 - least) * MARGIN), top: 100 };
   return { bottom: 0, top: Math.min(100, niceCeiling(most * (1 + MARGIN))) };
 }

@@ -65,3 +65,19 @@ test('a share of nothing changes nothing', () => {
   const base = { direction: 'below', critical: 95, warning: null, resolve: null } as const;
   expect(walk(base, [null, 90, null, 96, null])).toEqual(['ok', 'critical', 'critical', 'ok', 'ok']);
 });
+
+test('of a change, a decrease lies below zero', () => {
+  const drop = { direction: 'below', comparisonMinutes: 60, critical: 50, warning: 20, resolve: 5 } as const;
+  expect(walk(drop, [40, -20, -21, -51, -30, -6, null, -5])).toEqual([
+    'ok',
+    'ok',
+    'warning',
+    'critical',
+    'warning',
+    'warning',
+    'warning',
+    'ok',
+  ]);
+  const rise = { ...drop, direction: 'above' } as const;
+  expect(walk(rise, [-90, 21, 51, 5])).toEqual(['ok', 'warning', 'critical', 'ok']);
+});

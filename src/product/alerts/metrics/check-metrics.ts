@@ -1,4 +1,5 @@
 import type { AlertRule, MetricAlert, MetricReading, MetricState } from '#domain/alerts/alert-rule.ts';
+import { boundOf } from '#domain/alerts/compare-periods.ts';
 import type { Receiver } from '#domain/alerts/who-is-notified.ts';
 import type { Project } from '#domain/projects.ts';
 import { isErrataError } from '#lib/errors.ts';
@@ -7,8 +8,9 @@ import type { Log } from '#lib/log.ts';
 import { MINUTE_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import type { Stores } from '#product/stores.ts';
+import { describeMinutes } from '../describe-alert-rule.ts';
 import { loadAudience, type ReceiverStores, resolveReceivers } from '../evaluate/receivers.ts';
-import { openMetricQuery } from '../metric-query.ts';
+import { measureWindows, type WindowValue } from './measure-windows.ts';
 
 /** Each rule is looked at about once a minute; what there is no time for is looked at first in the next one. */
 const EVERY_MS = 55_000;
@@ -79,16 +81,13 @@ async function measureNow(
   log: Log,
 ): Promise<Measured> {
   try {
-    const { measure, query, windowMinutes } = definition;
-    const { environment } = rule;
-    const expression = await openMetricQuery(ctx, project, { measure, query, environment });
     const toMs = ctx.now();
-    const windowMs = windowMinutes * MINUTE_MS;
-    const [value = null] = await ctx.stores.alertEvents.measure(
-      { organizationId: rule.organizationId, projectIds: [project.id] },
-      { measure, expression, range: { fromMs: toMs - windowMs, toMs }, bucketMs: windowMs },
-    );
-    return { value, problem: null };
+    const [window] = await measureWindows(ctx, project, {
+      environment: rule.environment,
+      definition,
+      range: { fromMs: toMs - definition.windowMinutes * MINUTE_MS, toMs },
+    });
+    return { value: window?.value ?? null, problem: window ? uncompared(definition, window) : null };
   } catch (error) {
     if (isAway(error)) throw error;
     const problem = isErrataError(error) && error.code === 'invalid' ? error.message : PROBLEM;
@@ -98,6 +97,12 @@ async function measureNow(
     }
     return { value: null, problem };
   }
+}
+
+/** Why what was measured has no value; null when it has one, and when there was nothing to measure. */
+function uncompared({ comparisonMinutes }: MetricAlert, { value, measured }: WindowValue): string | null {
+  if (comparisonMinutes === undefined || value !== null || measured === null) return null;
+  return `There is nothing to compare with: no data ${describeMinutes(comparisonMinutes)} earlier`;
 }
 
 async function note(
@@ -136,20 +141,24 @@ async function receiversOf(
   return audience ? resolveReceivers(audience, receivers, rule.projectId, null) : [];
 }
 
-type Thresholds = Pick<MetricAlert, 'direction' | 'critical' | 'warning' | 'resolve'>;
+type Thresholds = Pick<MetricAlert, 'direction' | 'comparisonMinutes' | 'critical' | 'warning' | 'resolve'>;
 
 /**
  * What a metric is after a measurement. It grows worse as soon as it passes a threshold. It is a warning again once it is
  * no more critical, and well once it lies on the good side of `resolve`, without one of the lowest threshold. A share of
- * nothing (null) changes nothing.
+ * nothing, and a change of what was nothing (null), change nothing.
  */
 export function nextMetricState(
-  { direction, critical, warning, resolve }: Thresholds,
+  thresholds: Thresholds,
   state: MetricState,
   value: number | null,
 ): MetricState {
   if (value === null) return state;
-  const passes = (threshold: number) => (direction === 'above' ? value > threshold : value < threshold);
+  const { direction, critical, warning, resolve } = thresholds;
+  const passes = (threshold: number) => {
+    const bound = boundOf(thresholds, threshold);
+    return direction === 'above' ? value > bound : value < bound;
+  };
   if (passes(critical)) return 'critical';
   if (warning !== null && passes(warning)) return 'warning';
   const isWell = !passes(resolve ?? warning ?? critical);

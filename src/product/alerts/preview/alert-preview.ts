@@ -10,6 +10,8 @@ export type AlertPreview = {
   isEstimate: boolean;
   /** Firings a day; of a metric its measure, null where there was nothing to measure. Oldest first. */
   buckets: { fromMs: number; bucketMs: number; values: readonly (number | null)[] };
+  /** Of a metric that compares, what it was in the period before each bucket; empty otherwise. */
+  before: readonly (number | null)[];
   /** Of a metric, what it would have been in each bucket; empty otherwise. */
   states: readonly MetricState[];
   /** Those that it would have fired for most, at most ten; empty for a metric. */

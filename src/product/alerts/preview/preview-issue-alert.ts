@@ -64,6 +64,7 @@ export async function previewIssueAlert(
     estimates,
     isEstimate: estimates.length > 0,
     buckets: { fromMs: range.fromMs, bucketMs: DAY_MS, values: values.map(scale) },
+    before: [],
     states: [],
     issues: issues
       .sort((a, b) => b.firings - a.firings || b.issue.lastSeen - a.issue.lastSeen)

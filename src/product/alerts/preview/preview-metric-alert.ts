@@ -3,8 +3,8 @@ import type { Project } from '#domain/projects.ts';
 import { MINUTE_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import type { Range } from '#product/time-buckets.ts';
-import { openMetricQuery } from '../metric-query.ts';
 import { nextMetricState } from '../metrics/check-metrics.ts';
+import { measureWindows, type WindowValue } from '../metrics/measure-windows.ts';
 import type { AlertPreview } from './alert-preview.ts';
 
 /** As many points as a chart shows. */
@@ -18,27 +18,27 @@ export async function previewMetricAlert(
   project: Project,
   { environment, definition, range }: { environment: string | null; definition: MetricAlert; range: Range },
 ): Promise<AlertPreview> {
-  const { measure, query, windowMinutes } = definition;
-  const expression = await openMetricQuery(ctx, project, { measure, query, environment });
+  const { windowMinutes, comparisonMinutes } = definition;
   const windowMs = windowMinutes * MINUTE_MS;
   // Whole windows up to now.
-  const windows = Math.max(1, Math.floor((range.toMs - range.fromMs) / windowMs));
-  const fromMs = range.toMs - windows * windowMs;
-  const values = await ctx.stores.alertEvents.measure(
-    { organizationId: ctx.organization.id, projectIds: [project.id] },
-    { measure, expression, range: { fromMs, toMs: range.toMs }, bucketMs: windowMs },
-  );
+  const length = Math.max(1, Math.floor((range.toMs - range.fromMs) / windowMs));
+  const fromMs = range.toMs - length * windowMs;
+  const windows = await measureWindows(ctx, project, {
+    environment,
+    definition,
+    range: { fromMs, toMs: range.toMs },
+  });
   const states: MetricState[] = [];
   let firings = 0;
   let state: MetricState = 'ok';
-  for (const value of values) {
+  for (const { value } of windows) {
     const next = nextMetricState(definition, state, value);
     if (next !== state && next !== 'ok') firings += 1;
     state = next;
     states.push(state);
   }
-  const perPoint = Math.max(1, Math.ceil(windows / POINTS_MAX));
-  const points = groupUp(values, states, perPoint, definition.direction);
+  const perPoint = Math.max(1, Math.ceil(length / POINTS_MAX));
+  const points = groupUp(windows, states, perPoint, definition.direction);
   return {
     kind: 'metric',
     firings,
@@ -47,7 +47,8 @@ export async function previewMetricAlert(
         ? ['The preview checks consecutive windows; the rule itself checks every minute.']
         : [],
     isEstimate: windowMinutes > 1,
-    buckets: { fromMs, bucketMs: windowMs * perPoint, values: points.map(({ value }) => value) },
+    buckets: { fromMs, bucketMs: windowMs * perPoint, values: points.map(({ measured }) => measured) },
+    before: comparisonMinutes === undefined ? [] : points.map(({ before }) => before),
     states: points.map((point) => point.state),
     issues: [],
     issuesTotal: 0,
@@ -56,19 +57,23 @@ export async function previewMetricAlert(
 
 /** Several windows as one point: the worst of them. */
 function groupUp(
-  values: readonly (number | null)[],
+  windows: readonly WindowValue[],
   states: readonly MetricState[],
   size: number,
   direction: MetricAlert['direction'],
-): readonly { value: number | null; state: MetricState }[] {
-  const points: { value: number | null; state: MetricState }[] = [];
-  for (let start = 0; start < values.length; start += size) {
-    const known = values.slice(start, start + size).filter((value) => value !== null);
-    const worst = known.length === 0 ? null : direction === 'above' ? Math.max(...known) : Math.min(...known);
+): readonly (Omit<WindowValue, 'value'> & { state: MetricState })[] {
+  const sign = direction === 'above' ? 1 : -1;
+  const badness = ({ value }: WindowValue): number =>
+    value === null ? Number.NEGATIVE_INFINITY : value * sign;
+  const points: (Omit<WindowValue, 'value'> & { state: MetricState })[] = [];
+  for (let start = 0; start < windows.length; start += size) {
+    const { measured, before } = windows
+      .slice(start, start + size)
+      .reduce((one, other) => (badness(other) > badness(one) ? other : one));
     const state = states
       .slice(start, start + size)
       .reduce<MetricState>((one, other) => (STATE_RANK[other] > STATE_RANK[one] ? other : one), 'ok');
-    points.push({ value: worst, state });
+    points.push({ measured, before, state });
   }
   return points;
 }

@@ -1,6 +1,7 @@
+import type { Project } from '#domain/projects.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
-import type { AskedField, AskedRows, RowExpression } from '#storage/ports/explore-rows.ts';
+import type { AskedField, AskedRows, RowDataset, RowExpression } from '#storage/ports/explore-rows.ts';
 import { openQuestion, type Question } from '../explored-events.ts';
 import { readRowSearch } from './read-row-search.ts';
 import { type ExploreDataset, isRowDataset } from './row-fields.ts';
@@ -40,15 +41,11 @@ export async function openRows(
       ? ({
           dataset,
           range: question.range,
-          expression: {
-            kind: 'and',
-            parts: [
-              ...inEnvironments(question.environments),
-              ...[within, question.query].map((query) =>
-                readRowSearch(dataset, query, { projects, nowMs: ctx.now() }),
-              ),
-            ],
-          },
+          expression: readRowFilter(dataset, [within, question.query], {
+            projects,
+            environments: question.environments,
+            nowMs: ctx.now(),
+          }),
         } satisfies AskedRows)
       : ({ dataset: 'errors', ...asked } satisfies AskedRows),
     slugOf,
@@ -81,6 +78,19 @@ export async function openRows(
       values.map((value, index) => (fields[index]?.kind === 'project' ? slugOf(value) : value)),
   };
 }
+
+/** Rows that all searches ask for, of one of the environments unless there are none. Throws Invalid for a bad search. */
+export const readRowFilter = (
+  dataset: RowDataset,
+  searches: readonly string[],
+  known: { projects: readonly Project[]; environments: readonly string[]; nowMs: number },
+): RowExpression => ({
+  kind: 'and',
+  parts: [
+    ...inEnvironments(known.environments),
+    ...searches.map((search) => readRowSearch(dataset, search, known)),
+  ],
+});
 
 const inEnvironments = (environments: readonly string[]): RowExpression[] =>
   environments.length === 0

@@ -1,4 +1,4 @@
-import { SENTRY_MEASURES, scaleOf } from '#domain/alerts/sentry-measures.ts';
+import { scaleOf, sentryMeasureOf } from '#domain/alerts/sentry-measures.ts';
 import type { AlertMetric } from '../alert-message.ts';
 
 /** Sentry's numbers for which side of a threshold is bad. */
@@ -7,9 +7,9 @@ const THRESHOLD_TYPES = { above: 0, below: 1 } as const;
 /** The rule of a metric as Sentry's webhooks have it. Who else is notified stays between the rule and its receivers. */
 export function metricRule(metric: AlertMetric, organizationId: number): Readonly<Record<string, unknown>> {
   const { ruleId, definition } = metric;
-  const { measure, direction, windowMinutes, resolve } = definition;
-  const { aggregate, dataset } = SENTRY_MEASURES[measure];
-  const scale = scaleOf(measure);
+  const { measure, direction, windowMinutes, comparisonMinutes, resolve } = definition;
+  const { aggregate, dataset } = sentryMeasureOf(measure);
+  const scale = scaleOf(definition);
   const resolveThreshold = resolve === null ? null : resolve / scale;
   const thresholdType = THRESHOLD_TYPES[direction];
   const createdAt = new Date(metric.ruleCreatedAt).toISOString();
@@ -26,6 +26,10 @@ export function metricRule(metric: AlertMetric, organizationId: number): Readonl
     time_window: windowMinutes,
     resolution: 1,
     threshold_period: 1,
+    // Only of rules that compare: receivers may not know the rest.
+    ...(comparisonMinutes === undefined
+      ? {}
+      : { detection_type: 'percent', comparison_delta: comparisonMinutes }),
     threshold_type: thresholdType,
     resolve_threshold: resolveThreshold,
     status: 0,

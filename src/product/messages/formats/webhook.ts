@@ -1,4 +1,5 @@
 import type { MessagePart } from '#delivery/ports/destination-sender.ts';
+import { withUnit } from '#product/alerts/describe-measure.ts';
 import { type AlertIssue, type AlertMessage, type AlertMetric, metricTitle } from '../alert-message.ts';
 import { eventPayload } from './webhook-event.ts';
 import { metricRule } from './webhook-metric-rule.ts';
@@ -97,7 +98,7 @@ function metricBody(message: AlertMessage, metric: AlertMetric, deliveryId: stri
       },
       description_title: metricTitle(metric),
       description_text: [
-        `${metric.value ?? 'An unknown value'}: ${metric.condition}`,
+        `${metric.value === null ? 'An unknown value' : withUnit(metric.value, metric.definition)}: ${metric.condition}`,
         ...(metric.query === '' ? [] : [`Filter: ${metric.query}`]),
       ].join('\n'),
       web_url: metric.url,

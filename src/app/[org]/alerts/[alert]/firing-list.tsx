@@ -1,27 +1,29 @@
 import { Bell, CircleAlert, CircleCheck, Sparkles, TrendingUp, TriangleAlert, Undo2 } from 'lucide-react';
 import { DeliveryResult } from '#app/[org]/delivery-result.tsx';
-import type { AlertMeasure, FiringCause } from '#domain/alerts/alert-rule.ts';
+import type { FiringCause } from '#domain/alerts/alert-rule.ts';
 import type { Receiver } from '#domain/alerts/who-is-notified.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { AlertFiringRow } from '#product/alerts/alert-firings.ts';
+import { type MeasuredAs, withUnit } from '#product/alerts/describe-measure.ts';
 import { describeReceiver } from '#product/alerts/describe-receiver.ts';
 import type { AlertReceivers } from '#product/alerts/list-alert-rules.ts';
 import { Badge, type Tone } from '#ui/badge.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
-import { CAUSE_LABELS, withUnit } from '../alert-labels.ts';
+import { CAUSE_LABELS } from '../alert-labels.ts';
 
 /** When a rule triggered, newest first, and who was notified. */
 export function FiringList({
   organizationSlug,
   rows,
-  measure,
+  metric,
   known,
   now,
 }: {
   organizationSlug: string;
   rows: readonly AlertFiringRow[];
-  measure: AlertMeasure | null;
+  /** Of a metric rule; null otherwise. */
+  metric: MeasuredAs | null;
   known: AlertReceivers;
   now: number;
 }) {
@@ -48,10 +50,10 @@ export function FiringList({
                     <span className="mono text-text-muted text-xs">{issue.shortId}</span>{' '}
                     <bdi>{visibleText(issue.title)}</bdi>
                   </Link>
-                ) : measure !== null && firing.value !== null ? (
-                  <span className="numbers">{withUnit(firing.value, measure)}</span>
+                ) : metric !== null && firing.value !== null ? (
+                  <span className="numbers">{withUnit(firing.value, metric)}</span>
                 ) : (
-                  <span className="text-text-muted">{measure === null ? 'Deleted issue' : 'No value'}</span>
+                  <span className="text-text-muted">{metric === null ? 'Deleted issue' : 'No value'}</span>
                 )}
               </div>
               <RelativeTime at={firing.firedAt} now={now} className="shrink-0 text-text-muted text-xs" />

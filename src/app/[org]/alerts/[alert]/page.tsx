@@ -154,7 +154,7 @@ export default async function AlertPage({ params, searchParams }: Props) {
               <FiringList
                 organizationSlug={org}
                 rows={history.firings}
-                measure={definition.kind === 'metric' ? definition.measure : null}
+                metric={definition.kind === 'metric' ? definition : null}
                 known={known}
                 now={now}
               />
@@ -225,8 +225,9 @@ async function Measured({
   });
   return (
     <MeasureChart
-      measure={definition.measure}
+      metric={definition}
       buckets={preview.value.buckets}
+      before={preview.value.before}
       states={preview.value.states}
       thresholds={thresholds}
     />

@@ -1,13 +1,15 @@
 import type { AlertRule, IssueAlert, MetricAlert } from '#domain/alerts/alert-rule.ts';
+import { boundOf } from '#domain/alerts/compare-periods.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { describeFilter, describeMinutes, describeTrigger } from '#product/alerts/describe-alert-rule.ts';
+import { withUnit } from '#product/alerts/describe-measure.ts';
 import { describeReceiver, notifiesNobody } from '#product/alerts/describe-receiver.ts';
 import type { AlertReceivers, AlertRuleRow } from '#product/alerts/list-alert-rules.ts';
 import { KeyValues } from '#ui/key-values.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { ExactTime, RelativeTime } from '#ui/relative-time.tsx';
-import { ruleSentence, withUnit } from '../alert-labels.ts';
+import { ruleSentence } from '../alert-labels.ts';
 
 const MATCH_LABELS = { all: 'All of these', any: 'Any of these', none: 'None of these' } as const;
 
@@ -112,22 +114,32 @@ function issueRows({ triggers, filters, filterMatch, frequencyMinutes }: IssueAl
 }
 
 function metricRows(rule: AlertRule, definition: MetricAlert, known: AlertReceivers) {
-  const { measure, direction, critical, warning, resolve } = definition;
+  const { direction, comparisonMinutes, critical, warning, resolve } = definition;
   const [bad, good] = direction === 'above' ? ['Above', 'Below'] : ['Below', 'Above'];
   const ok = resolve ?? warning ?? critical;
+  const isChange = comparisonMinutes !== undefined;
+  // A change says for itself which side it is on.
+  const threshold = (side: string, value: number): string =>
+    isChange
+      ? `More than ${withUnit(boundOf(definition, value), definition)}`
+      : `${side} ${withUnit(value, definition)}`;
   return [
     {
       key: 'when',
       name: 'When',
       value: visibleText(ruleSentence(rule, (who) => describeReceiver(known, who))),
     },
-    { key: 'critical', name: 'Critical', value: `${bad} ${withUnit(critical, measure)}` },
+    { key: 'critical', name: 'Critical', value: threshold(bad, critical) },
     {
       key: 'warning',
       name: 'Warning',
-      value: warning === null ? 'None' : `${bad} ${withUnit(warning, measure)}`,
+      value: warning === null ? 'None' : threshold(bad, warning),
     },
-    { key: 'resolve', name: 'Resolved', value: `${good} ${withUnit(ok, measure)}` },
+    {
+      key: 'resolve',
+      name: 'Resolved',
+      value: isChange ? `Less than ${withUnit(boundOf(definition, ok), definition)}` : threshold(good, ok),
+    },
   ];
 }
 
@@ -168,7 +180,7 @@ export function RuleNotices({ rule, known, now }: { rule: AlertRule; known: Aler
       ) : null}
       {metric !== null && metric.problem !== null ? (
         <Notice tone="warning" title="This rule can’t be evaluated">
-          {metric.problem} Last checked <RelativeTime at={metric.checkedAt} now={now} />.
+          {metric.problem}. Last checked <RelativeTime at={metric.checkedAt} now={now} />.
         </Notice>
       ) : null}
     </div>

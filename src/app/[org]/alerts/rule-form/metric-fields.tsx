@@ -1,19 +1,21 @@
 'use client';
 
-import { useId, useRef } from 'react';
-import { SearchBox } from '#app/[org]/search-box/search-box.tsx';
-import { parseTime } from '#app/url-state.ts';
-import { ALERT_MEASURES } from '#domain/alerts/alert-kinds.ts';
-import { describeMeasure } from '#product/alerts/describe-alert-rule.ts';
+import { useId } from 'react';
+import { describeMinutes } from '#product/alerts/describe-alert-rule.ts';
+import { SIDES, unitOf } from '#product/alerts/describe-measure.ts';
 import { Field, fieldIds, Input } from '#ui/field.tsx';
 import { Select } from '#ui/select.tsx';
-import { UNITS } from '../alert-labels.ts';
 import { windowOptions } from './form-options.ts';
+import { MeasurePicker } from './measure-picker.tsx';
+import { MeasureSearch } from './measure-search.tsx';
 import type { MetricDraft, RuleProblems } from './rule-draft.ts';
 import type { SearchPlace } from './search-field.tsx';
 
 const WINDOWS_MINUTES = [1, 5, 10, 15, 30, 60, 120, 240, 1_440, 10_080];
-const MEASURE_OPTIONS = ALERT_MEASURES.map((value) => ({ value, label: describeMeasure(value) }));
+/** An hour, a day and a week. */
+const COMPARISONS_MINUTES = [60, 1_440, 10_080];
+/** Percent of change that a comparison begins with. */
+const USUAL_CHANGE = '50';
 
 export function MeasureFields({
   place,
@@ -26,66 +28,59 @@ export function MeasureFields({
   problems: RuleProblems;
   onChange: (change: Partial<MetricDraft>) => void;
 }) {
-  const queryId = useId();
-  const query = useRef<HTMLInputElement>(null);
+  const { direction, comparisonMinutes, windowMinutes } = draft;
+  const isChange = comparisonMinutes !== null;
   return (
     <div className="flex flex-col gap-4">
+      <MeasurePicker place={place} draft={draft} problem={problems.measure ?? null} onChange={onChange} />
       <div className="flex flex-wrap items-center gap-2 text-sm">
-        <Select
-          label="Metric"
-          value={draft.measure}
-          options={MEASURE_OPTIONS}
-          onValueChange={(measure) => onChange({ measure })}
-        />
         <span>over</span>
         <Select
           label="Window"
-          value={String(draft.windowMinutes)}
-          options={windowOptions(draft.windowMinutes, WINDOWS_MINUTES)}
+          value={String(windowMinutes)}
+          options={windowOptions(windowMinutes, WINDOWS_MINUTES)}
           onValueChange={(minutes) => onChange({ windowMinutes: Number(minutes) })}
         />
         <span>is</span>
         <Select
           label="Direction"
-          value={draft.direction}
-          options={[
-            { value: 'above', label: 'above' },
-            { value: 'below', label: 'below' },
-          ]}
-          onValueChange={(direction) => onChange({ direction })}
+          value={direction}
+          options={(['above', 'below'] as const).map((value) => ({
+            value,
+            label: isChange ? SIDES[value] : value,
+          }))}
+          onValueChange={(value) => onChange({ direction: value })}
         />
-        <span>a threshold</span>
+        {isChange ? <span>than</span> : null}
+        <Select
+          label="Compared with"
+          value={isChange ? String(comparisonMinutes) : FIXED}
+          options={comparisonOptions(comparisonMinutes)}
+          onValueChange={(value) => onChange(comparedWith(value === FIXED ? null : Number(value), draft))}
+        />
       </div>
-      <Field id={queryId} label="Filter" hint={QUERY_HINTS[draft.measure]}>
-        <SearchBox
-          organizationSlug={place.organizationSlug}
-          filters={{
-            projects: [place.projectSlug],
-            environments: draft.environment === '' ? [] : [draft.environment],
-            time: parseTime({}),
-          }}
-          subject="events"
-          query={draft.query}
-          clearedQuery=""
-          placeholder="level:error release:latest"
-          onSearch={(query) => onChange({ query })}
-          error={problems.query ?? null}
-          inputRef={query}
-          field={{ id: queryId, helpId: fieldIds(queryId).hint }}
-        />
-      </Field>
+      <MeasureSearch place={place} draft={draft} problem={problems.query ?? null} onChange={onChange} />
     </div>
   );
 }
 
-const QUERY_HINTS: Readonly<Record<MetricDraft['measure'], string>> = {
-  events: 'Uses the search syntax. Leave empty to include all errors.',
-  users: 'Uses the search syntax. Leave empty to include all errors.',
-  crash_free_sessions: 'Filter by release or environment. Leave empty to include all sessions.',
-  crash_free_users: 'Filter by release or environment. Leave empty to include all sessions.',
-  failure_rate:
-    'Filter by transaction, release, environment, user, or tag. Leave empty to include all transactions.',
-};
+const FIXED = 'fixed';
+
+const comparisonOptions = (chosen: number | null) => [
+  { value: FIXED, label: 'a fixed threshold' },
+  ...(chosen === null || COMPARISONS_MINUTES.includes(chosen)
+    ? COMPARISONS_MINUTES
+    : [...COMPARISONS_MINUTES, chosen]
+  ).map((minutes) => ({ value: String(minutes), label: `${describeMinutes(minutes)} earlier` })),
+];
+
+/** Values of the metric say nothing about its change, so the thresholds start over. */
+function comparedWith(comparisonMinutes: number | null, draft: MetricDraft): Partial<MetricDraft> {
+  const isOther = (comparisonMinutes === null) !== (draft.comparisonMinutes === null);
+  if (!isOther) return { comparisonMinutes };
+  const critical = comparisonMinutes === null ? '' : USUAL_CHANGE;
+  return { comparisonMinutes, critical, warning: '', resolve: '' };
+}
 
 const THRESHOLDS = ['critical', 'warning', 'resolve'] as const;
 export type Threshold = (typeof THRESHOLDS)[number];
@@ -101,17 +96,23 @@ export function ThresholdFields({
   onChange: (change: Partial<MetricDraft>) => void;
 }) {
   const id = useId();
-  const unit = UNITS[draft.measure];
+  const isChange = draft.comparisonMinutes !== null;
+  const unit = isChange ? '%' : unitOf({ measure: draft.measure });
   const lowest = draft.warning.trim() || draft.critical.trim();
   const [bad, good] = draft.direction === 'above' ? ['Above', 'Below'] : ['Below', 'Above'];
   const words: Readonly<Record<Threshold, { label: string; hint: string }>> = {
-    critical: { label: 'Critical', hint: `${bad} this value, the state is critical.` },
+    critical: {
+      label: 'Critical',
+      hint: isChange
+        ? `By more than this much ${SIDES[draft.direction]}, the state is critical.`
+        : `${bad} this value, the state is critical.`,
+    },
     warning: { label: 'Warning', hint: 'Optional. An earlier threshold.' },
     resolve: {
       label: 'Resolved',
       hint: lowest
-        ? `${good} this value. Defaults to ${lowest}${unit === '%' ? '' : ' '}${unit}.`
-        : `Optional. ${good} this value.`,
+        ? `${isChange ? 'By less than this much' : `${good} this value`}. Defaults to ${lowest}${unit === '%' || unit === '' ? '' : ' '}${unit}.`
+        : `Optional. ${isChange ? 'By less than this much' : `${good} this value`}.`,
     },
   };
   return (

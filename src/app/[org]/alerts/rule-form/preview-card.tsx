@@ -150,7 +150,7 @@ function IssueList({
 
 /** The metric with the thresholds of the form; dragging one updates its field. */
 function MetricChart({
-  preview: { buckets, states },
+  preview: { buckets, before, states },
   draft,
   onChange,
 }: {
@@ -164,8 +164,13 @@ function MetricChart({
   });
   return (
     <MeasureChart
-      measure={draft.measure}
+      metric={{
+        measure: draft.measure,
+        direction: draft.direction,
+        comparisonMinutes: before.length > 0 ? (draft.comparisonMinutes ?? undefined) : undefined,
+      }}
       buckets={buckets}
+      before={before}
       states={states}
       thresholds={thresholds}
       onMove={(name, value) => onChange({ [name]: String(value) })}

@@ -38,8 +38,17 @@ const METRIC: AlertDefinition = {
   receivers: [{ kind: 'destination', destinationId: 3 }],
 };
 
+const CHANGE: AlertDefinition = {
+  ...METRIC,
+  measure: { dataset: 'spans', function: 'p95(span.duration)' },
+  comparisonMinutes: 10_080,
+  direction: 'above',
+  critical: 50,
+  warning: null,
+};
+
 describe('readDraft', () => {
-  it.each([ISSUE, METRIC])('says what the rule said', (definition) => {
+  it.each([ISSUE, METRIC, CHANGE])('says what the rule said', (definition) => {
     const rule = { ...RULE, definition };
     expect(readDraft(draftOfRule(rule))).toEqual({ ok: true, input: rule });
   });

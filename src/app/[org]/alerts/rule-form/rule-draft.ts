@@ -1,12 +1,12 @@
 import type {
   AlertDefinition,
   AlertFilter,
-  AlertMeasure,
   AlertReceiver,
   AlertRule,
   AlertTrigger,
   IssueAlert,
   MetricAlert,
+  MetricMeasure,
 } from '#domain/alerts/alert-rule.ts';
 
 /** Of an age, in the order of the form. Minutes. */
@@ -40,10 +40,12 @@ export type IssueDraft = DraftBase & {
 
 export type MetricDraft = DraftBase & {
   kind: 'metric';
-  measure: AlertMeasure;
+  measure: MetricMeasure;
   query: string;
   windowMinutes: number;
   direction: MetricAlert['direction'];
+  /** null for fixed thresholds. */
+  comparisonMinutes: number | null;
   /** As typed; empty for none. */
   critical: string;
   warning: string;
@@ -125,13 +127,14 @@ function readMetric(draft: MetricDraft, problems: Record<string, string>): Metri
   if (critical === null && !problems.critical) problems.critical = 'Enter a critical threshold.';
   const warning = thresholdOf(draft, 'warning', problems);
   const resolve = thresholdOf(draft, 'resolve', problems);
-  const { measure, query, windowMinutes, direction, receivers } = draft;
+  const { measure, query, windowMinutes, direction, comparisonMinutes, receivers } = draft;
   return {
     kind: 'metric',
     measure,
     query: query.trim(),
     windowMinutes,
     direction,
+    ...(comparisonMinutes === null ? {} : { comparisonMinutes }),
     critical: critical ?? 0,
     warning,
     resolve,
@@ -182,6 +185,7 @@ export function draftOfRule({
   const base = { name, environment: environment ?? '', owner, receivers: definition.receivers };
   if (definition.kind === 'metric') {
     const { kind, measure, query, windowMinutes, direction, critical, warning, resolve } = definition;
+    const { comparisonMinutes = null } = definition;
     return {
       ...base,
       kind,
@@ -189,6 +193,7 @@ export function draftOfRule({
       query,
       windowMinutes,
       direction,
+      comparisonMinutes,
       critical: String(critical),
       warning: warning === null ? '' : String(warning),
       resolve: resolve === null ? '' : String(resolve),

@@ -1,6 +1,7 @@
 'use client';
 
 import { type KeyboardEvent, useId, useState } from 'react';
+import type { SearchSubject } from '#app/[org]/search-box/search-subject.ts';
 import { LIST_CLASS, SuggestionOption } from '#app/[org]/search-box/suggestion-option.tsx';
 import { useSuggestions } from '#app/[org]/search-box/use-suggestions.ts';
 import type { Suggestion } from '#product/search/suggest/suggestions.ts';
@@ -17,6 +18,7 @@ export type SearchPlace = { organizationSlug: string; projectSlug: string };
 export function SearchField({
   label,
   place: { organizationSlug, projectSlug },
+  subject = 'events',
   prefix,
   value,
   isList = false,
@@ -29,6 +31,8 @@ export function SearchField({
   /** Said to assistive technology: the field stands in a sentence. */
   label: string;
   place: SearchPlace;
+  /** What is searched. */
+  subject?: SearchSubject;
   prefix: string | null;
   value: string;
   /** Of several values with commas between them the last one is completed. */
@@ -46,7 +50,7 @@ export function SearchField({
   const { suggestions, close } = useSuggestions({
     organizationSlug,
     filters: { project: projectSlug },
-    subject: 'events',
+    subject,
     ...requested,
     isOpen: isTyping && prefix !== null,
   });

@@ -1,4 +1,4 @@
-import type { NumberType } from '#product/explore/rows/row-functions.ts';
+import type { NumberType } from '#product/explore/rows/function-types.ts';
 import { formatElapsed } from '#ui/format-elapsed.ts';
 import { formatCount, formatExact, formatRate } from '#ui/format-number.ts';
 

@@ -4,7 +4,7 @@ import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useTransition } from 'react';
 import { RangeBarChart } from '#app/shell/range-bar-chart.tsx';
 import { timeEntries, withFilters } from '#app/url-state.ts';
-import type { NumberType } from '#product/explore/rows/row-functions.ts';
+import type { NumberType } from '#product/explore/rows/function-types.ts';
 import type { LineSeries } from '#ui/line-chart/line-paths.ts';
 import { LineChart } from '#ui/line-chart.tsx';
 import { formatValue } from './format-value.ts';

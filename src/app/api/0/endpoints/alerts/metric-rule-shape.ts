@@ -5,10 +5,12 @@ import {
   type WrittenRule,
 } from '#app/api/0/endpoints/alerts/issue-rule-shape.ts';
 import { readPlace } from '#app/api/0/endpoints/alerts/rule-actions.ts';
+import { readMeasured } from '#app/api/0/endpoints/alerts/sentry-measure.ts';
 import { always, each, idOf, isoMs, NO_TEXT, NULL, shapeOf } from '#app/api/0/shape.ts';
 import { isoOfMs } from '#app/api/0/shapes/moments.ts';
-import type { AlertMeasure, AlertReceiver, MetricAlert } from '#domain/alerts/alert-rule.ts';
-import { SENTRY_MEASURES, scaleOf } from '#domain/alerts/sentry-measures.ts';
+import { COMPARISON_MINUTES_MAX, COMPARISON_MINUTES_MIN } from '#domain/alerts/alert-definition.ts';
+import type { AlertReceiver, MetricAlert } from '#domain/alerts/alert-rule.ts';
+import { scaleOf, sentryMeasureOf } from '#domain/alerts/sentry-measures.ts';
 import { invalid } from '#lib/errors.ts';
 import { describeReceiver } from '#product/alerts/describe-receiver.ts';
 import type { AlertReceivers, AlertRuleRow } from '#product/alerts/list-alert-rules.ts';
@@ -43,8 +45,9 @@ export const METRIC_RULE_BODY = z.object({
   timeWindow: z.number().int(),
   thresholdType: z.union([z.literal(0), z.literal(1)]),
   resolveThreshold: threshold,
-  detectionType: z.literal('static', 'Errata only supports fixed thresholds: use "static"').nullish(),
-  comparisonDelta: z.null('Errata does not support comparison with an earlier period').optional(),
+  detectionType: z.enum(['static', 'percent'], 'Errata supports "static" and "percent" thresholds').nullish(),
+  /** Minutes: thresholds are then percent of change against the same time so long before. */
+  comparisonDelta: z.number().int().min(COMPARISON_MINUTES_MIN).max(COMPARISON_MINUTES_MAX).nullish(),
   environment: z.string().nullish(),
   owner: z.string().max(120).nullish(),
   triggers: z.array(TRIGGER).min(1).max(2),
@@ -55,9 +58,15 @@ const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
 
 /** Throws Invalid for what Errata does not measure. */
 export function readMetric(body: z.infer<typeof METRIC_RULE_BODY>, known: AlertReceivers): MetricAlert {
-  const measure = readMeasure(body.aggregate);
-  checkPlace(measure, body);
-  const scale = scaleOf(measure);
+  const { measure, query } = readMeasured(body);
+  const comparisonMinutes = body.comparisonDelta ?? undefined;
+  if (body.detectionType === 'percent' && comparisonMinutes === undefined) {
+    throw invalid('"comparisonDelta": say how many minutes before to compare with', 'comparisonDelta');
+  }
+  if (body.detectionType === 'static' && comparisonMinutes !== undefined) {
+    throw invalid('"detectionType": use "percent" with a comparisonDelta', 'detectionType');
+  }
+  const scale = scaleOf({ measure, comparisonMinutes });
   const of = (label: 'critical' | 'warning') => body.triggers.find((trigger) => trigger.label === label);
   const critical = of('critical');
   if (!critical) throw invalid('"triggers": label one of them "critical"', 'triggers');
@@ -73,54 +82,16 @@ export function readMetric(body: z.infer<typeof METRIC_RULE_BODY>, known: AlertR
   return {
     kind: 'metric',
     measure,
-    query: body.query ?? '',
+    query,
     windowMinutes: body.timeWindow,
     direction: body.thresholdType === 0 ? 'above' : 'below',
+    ...(comparisonMinutes === undefined ? {} : { comparisonMinutes }),
     critical: rounded(critical.alertThreshold * scale),
     warning: warning ? rounded(warning.alertThreshold * scale) : null,
     resolve: resolve === null ? null : rounded(resolve * scale),
     receivers: [...receivers.values()],
   };
 }
-
-function readMeasure(aggregate: string): AlertMeasure {
-  const written = aggregate.replaceAll(/\s+/g, ' ').trim();
-  const found = (Object.keys(SENTRY_MEASURES) as AlertMeasure[]).find((measure) => {
-    const [call = ''] = SENTRY_MEASURES[measure].aggregate.split(' AS ');
-    return written === call || written.startsWith(`${call} AS `);
-  });
-  if (found) return found;
-  const names = Object.values(SENTRY_MEASURES).map((each) => each.aggregate);
-  throw invalid(`"aggregate": Errata supports ${names.join('; ')}`, 'aggregate');
-}
-
-/** Where Sentry looks for the same. */
-const DATASETS: Readonly<Record<string, readonly string[]>> = {
-  events: ['events'],
-  transactions: ['transactions', 'generic_metrics'],
-  metrics: ['metrics', 'sessions'],
-};
-
-/** The same call counts other things elsewhere: `count()` of transactions is none of errors. */
-function checkPlace(
-  measure: AlertMeasure,
-  { dataset, eventTypes }: Pick<z.infer<typeof METRIC_RULE_BODY>, 'dataset' | 'eventTypes'>,
-): void {
-  const { aggregate, dataset: place } = SENTRY_MEASURES[measure];
-  const datasets = DATASETS[place] ?? [place];
-  if (dataset != null && !datasets.includes(dataset)) {
-    throw invalid(`"dataset": Errata supports ${aggregate} only in ${datasets.join(' or ')}`, 'dataset');
-  }
-  // Sessions have no types of events, and Sentry overlooks what is sent.
-  const types = EVENT_TYPES[place];
-  if (!types || eventTypes == null || eventTypes.length === 0) return;
-  // Messages are counted with the errors, not alone.
-  const isMeasured = eventTypes.every((type) => types.includes(type)) && !eventTypes.every(isMessage);
-  if (isMeasured) return;
-  throw invalid(`"eventTypes": Errata supports ${aggregate} only for ${types.join(' and ')}`, 'eventTypes');
-}
-
-const isMessage = (eventType: string): boolean => eventType === 'default';
 
 function readMetricAction(
   action: z.infer<typeof ACTION>,
@@ -134,11 +105,6 @@ function readMetricAction(
     return { kind: 'team', teamId: Number(target) };
   throw invalid(`"${field}": an email goes to a user or to a team by its ID`, field);
 }
-
-const EVENT_TYPES: Readonly<Record<string, readonly string[]>> = {
-  events: ['default', 'error'],
-  transactions: ['transaction'],
-};
 
 const METRIC_ACTION = z
   .object({
@@ -180,7 +146,7 @@ const thresholdType = [
 ] as const;
 const resolveThreshold = [
   z.number().nullable(),
-  ({ metric: { resolve, measure } }: WrittenMetric) => (resolve === null ? null : resolve / scaleOf(measure)),
+  ({ metric }: WrittenMetric) => (metric.resolve === null ? null : metric.resolve / scaleOf(metric)),
 ] as const;
 
 const [METRIC_TRIGGER, serializeMetricTrigger] = shapeOf<WrittenMetric, [label: Label]>()(
@@ -189,7 +155,7 @@ const [METRIC_TRIGGER, serializeMetricTrigger] = shapeOf<WrittenMetric, [label: 
     alertRuleId: idOf('id'),
     label: [z.enum(['critical', 'warning']), (_, label) => label],
     thresholdType,
-    alertThreshold: [z.number(), ({ metric }, label) => (metric[label] ?? 0) / scaleOf(metric.measure)],
+    alertThreshold: [z.number(), ({ metric }, label) => (metric[label] ?? 0) / scaleOf(metric)],
     resolveThreshold,
     /** Both thresholds notify the same receivers. */
     actions: [
@@ -215,9 +181,9 @@ export const [METRIC_RULE, writeMetricRule] = shapeOf<WrittenMetric>()(
     name,
     organizationId: idOf('organizationId'),
     status: [z.number(), ({ isEnabled }) => (isEnabled ? 0 : 4)],
-    aggregate: [z.string(), ({ metric }) => SENTRY_MEASURES[metric.measure].aggregate],
-    dataset: [z.string(), ({ metric }) => SENTRY_MEASURES[metric.measure].dataset],
-    queryType: [z.number(), ({ metric }) => SENTRY_MEASURES[metric.measure].queryType],
+    aggregate: [z.string(), ({ metric }) => sentryMeasureOf(metric.measure).aggregate],
+    dataset: [z.string(), ({ metric }) => sentryMeasureOf(metric.measure).dataset],
+    queryType: [z.number(), ({ metric }) => sentryMeasureOf(metric.measure).queryType],
     query: [z.string(), ({ metric }) => metric.query],
     /** 0 for above, 1 for below. */
     thresholdType,
@@ -235,14 +201,16 @@ export const [METRIC_RULE, writeMetricRule] = shapeOf<WrittenMetric>()(
     ],
     projects,
     owner,
-    ...each(NULL, 'originalAlertRuleId', 'comparisonDelta'),
+    originalAlertRuleId: NULL,
+    /** Minutes; null for fixed thresholds. */
+    comparisonDelta: [z.number().nullable(), ({ metric }) => metric.comparisonMinutes ?? null],
     createdBy,
     description: NO_TEXT,
-    detectionType: always(z.string(), 'static'),
-    eventTypes: [
-      z.array(z.string()),
-      ({ metric }) => EVENT_TYPES[SENTRY_MEASURES[metric.measure].dataset] ?? [],
+    detectionType: [
+      z.enum(['static', 'percent']),
+      ({ metric }) => (metric.comparisonMinutes === undefined ? 'static' : 'percent'),
     ],
+    eventTypes: [z.array(z.string()), ({ metric }) => [...sentryMeasureOf(metric.measure).eventTypes]],
     dateCreated,
     dateModified: isoMs('updatedAt'),
     ...SNOOZE_FIELDS,

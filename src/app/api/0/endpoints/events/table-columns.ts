@@ -1,7 +1,8 @@
 import { isoOfMs, isoOfUs } from '#app/api/0/shapes/moments.ts';
 import type { ListedRow } from '#product/explore/rows/explored-rows.ts';
+import type { NumberType } from '#product/explore/rows/function-types.ts';
 import { type ExploreDataset, isRowDataset } from '#product/explore/rows/row-fields.ts';
-import type { NumberType, RowFunction } from '#product/explore/rows/row-functions.ts';
+import type { RowFunction } from '#product/explore/rows/row-functions.ts';
 import { rowKeyNamed } from '#product/explore/rows/row-keys.ts';
 import type { EventsDataset } from './events-dataset.ts';
 
