@@ -1,10 +1,12 @@
 import type { DigestedSpan, DigestedTransaction } from '#protocol/telemetry.ts';
 import { parameterize } from '../grouping/parameterize.ts';
-import { type QueryKey, queryKey } from './query-key.ts';
+import { QUERY_CHARS_MAX, type QueryKey, queryKey } from './query-key.ts';
 import { assetKey, urlKey } from './url-key.ts';
 
 /** Spans of one transaction that are looked at, in the order in which they were sent. */
 const SPANS_EXAMINED_MAX = 1_000;
+/** Of all different queries of a transaction, that much is read; those beyond count as cut off. */
+const QUERIES_CHARS_MAX = 400_000;
 
 /** A span with a time that makes sense. Microseconds since the epoch. */
 type Timed = { span: DigestedSpan; start: number; end: number };
@@ -45,11 +47,11 @@ export function prepareTransaction(
     return isUsable ? [{ span, start, end: start + durationUs }] : [];
   });
   timed.sort((a, b) => a.start - b.start || a.end - b.end);
-  const queryKeys = new Map<string, QueryKey>();
+  const toQuery = queryReader();
   return {
     transaction,
     nameKey: parameterize(transaction.name),
-    queries: timed.filter(({ span }) => isQuery(span)).map((each) => toQuery(each, queryKeys)),
+    queries: timed.filter(({ span }) => isQuery(span)).map(toQuery),
     calls: timed.filter(({ span }) => isCall(span)).flatMap(toCall),
     assets: timed.filter(({ span }) => isAsset(span)).map(toAsset),
     findSpan: (spanId) =>
@@ -62,15 +64,22 @@ const STATEMENT = /^\s*(?:\/\*[^*]*\*\/\s*)?(?:select|insert|update|delete|with)
 const isQuery = ({ op, name }: DigestedSpan): boolean =>
   (op === 'db' || (op.startsWith('db.') && op !== 'db.redis')) && STATEMENT.test(name);
 
-function toQuery(timed: Timed, known: Map<string, QueryKey>): QuerySpan {
-  const { name } = timed.span;
-  if (/(?:\.\.\.|…)\s*$/.test(name)) return { ...timed, query: null };
-  let query = known.get(name);
-  if (!query) {
-    query = queryKey(name);
-    known.set(name, query);
-  }
-  return { ...timed, query };
+/** Reads each query once, within the bound. */
+function queryReader(): (timed: Timed) => QuerySpan {
+  const known = new Map<string, QueryKey>();
+  let charsLeft = QUERIES_CHARS_MAX;
+  return (timed) => {
+    const { name } = timed.span;
+    if (/(?:\.\.\.|…)\s*$/.test(name.slice(-10))) return { ...timed, query: null };
+    let query = known.get(name);
+    if (!query) {
+      charsLeft -= Math.min(name.length, QUERY_CHARS_MAX);
+      if (charsLeft < 0) return { ...timed, query: null };
+      query = queryKey(name);
+      known.set(name, query);
+    }
+    return { ...timed, query };
+  };
 }
 
 const isCall = ({ op }: DigestedSpan): boolean => op === 'http' || op === 'http.client';
