@@ -119,7 +119,12 @@ export function createIngestSettingsStore(db: Kysely<Database>) {
 
 export type IngestSettingsStore = ReturnType<typeof createIngestSettingsStore>;
 
-function decidedParts({ filters, privacy, spike, performance }: Partial<IngestSettings>): Record<string, unknown> {
+function decidedParts({
+  filters,
+  privacy,
+  spike,
+  performance,
+}: Partial<IngestSettings>): Record<string, unknown> {
   return {
     ...(filters && { filters: decidedFields(DEFAULT_INGEST_SETTINGS.filters, filters) }),
     ...(privacy && { privacy: decidedFields(DEFAULT_INGEST_SETTINGS.privacy, privacy) }),
