@@ -12,8 +12,9 @@ const {
   renderBlockingAsset,
 } = THRESHOLDS;
 
-const kilobytes = (bytes: number): string => `${bytes / 1_000} kB`;
-const seconds = (ms: number): string => `${ms / 1_000} s`;
+/** With a space that no line ends at. */
+const kilobytes = (bytes: number): string => `${bytes / 1_000}\u00a0kB`;
+const seconds = (ms: number): string => `${ms / 1_000}\u00a0s`;
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
 /** What each detector looks for, with its thresholds. */

@@ -155,7 +155,7 @@ export const SETTINGS_ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
       return [projectSlug, projectSlug];
     }),
   }),
-  ...ofSettings('projects/[project]/performance/actions.ts', {
+  ...ofSettings('projects/[project]/performance-issues/actions.ts', {
     saveDetectionAction: row('updateDetectionSettings', async (s) => [
       await project(s),
       BEFORE,

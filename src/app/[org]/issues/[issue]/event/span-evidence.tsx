@@ -39,31 +39,22 @@ function SpanEvidence({
 }) {
   const { spans, offenderCount } = occurrence;
   const left = offenderCount - spans.filter(({ role }) => role === 'offender').length;
+  const first = spans.slice(0, SPANS_SHOWN_FIRST);
+  const rest = spans.slice(SPANS_SHOWN_FIRST);
   return (
     <div className="space-y-3">
       <KeyValues rows={factsOf(occurrence, transaction)} />
-      <Table
-        label="Spans"
-        columns={['Span', 'Description', numeric('Started after'), numeric('Duration')]}
-        className="rounded-md border"
-      >
-        {spans.map((span) => (
-          <Tr key={`${span.role} ${span.spanId}`}>
-            <Td className="whitespace-nowrap align-top text-text-muted text-xs leading-5">
-              {ROLES[span.role]}
-            </Td>
-            <Td className="min-w-60 align-top">
-              <Description span={span} traceHref={traceHref} />
-            </Td>
-            <Td numeric className="align-top">
-              {formatElapsed(span.offsetUs)}
-            </Td>
-            <Td numeric className="align-top">
-              {formatElapsed(span.durationUs)}
-            </Td>
-          </Tr>
-        ))}
-      </Table>
+      <SpanTable label="Spans" spans={first} traceHref={traceHref} />
+      {rest.length > 0 ? (
+        <details>
+          <summary className="w-fit rounded-sm text-accent text-xs hover:underline">
+            Show {formatPlural(rest.length, 'more span')}
+          </summary>
+          <div className="mt-3">
+            <SpanTable label="More spans" spans={rest} traceHref={traceHref} />
+          </div>
+        </details>
+      ) : null}
       {left > 0 ? (
         <p className="text-text-muted text-xs">
           {formatPlural(left, 'more span')} of the same kind in the trace
@@ -73,29 +64,67 @@ function SpanEvidence({
   );
 }
 
+/** Rows shown before the rest is collapsed. */
+const SPANS_SHOWN_FIRST = 6;
+
+function SpanTable({
+  label,
+  spans,
+  traceHref,
+}: {
+  label: string;
+  spans: readonly EvidenceSpan[];
+  traceHref: string | null;
+}) {
+  return (
+    <Table
+      label={label}
+      columns={['Span', numeric('Started after'), numeric('Duration')]}
+      className="rounded-md border"
+    >
+      {spans.map((span) => (
+        <Tr key={`${span.role} ${span.spanId}`}>
+          <Td className="align-top">
+            <Description span={span} traceHref={traceHref} />
+          </Td>
+          <Td numeric className="align-top text-xs leading-5">
+            {formatElapsed(span.offsetUs)}
+          </Td>
+          <Td numeric className="align-top text-xs leading-5">
+            {formatElapsed(span.durationUs)}
+          </Td>
+        </Tr>
+      ))}
+    </Table>
+  );
+}
+
 const ROLES: Readonly<Record<EvidenceSpan['role'], string>> = {
   parent: 'Parent',
   cause: 'Preceding',
   offender: 'Offending',
 };
 
-/** Opens the trace at the span. */
+/** What the span is to the problem, and what it did; opens the trace at the span. */
 function Description({ span, traceHref }: { span: EvidenceSpan; traceHref: string | null }) {
-  const text = (
-    <>
-      <span className="mono text-text-muted text-xs">{visibleText(span.op)}</span>{' '}
-      <bdi className="mono text-xs">{visibleText(span.description)}</bdi>
-    </>
-  );
-  if (traceHref === null) return <span className="break-anything line-clamp-4">{text}</span>;
+  const text = <bdi className="mono break-anything text-xs">{visibleText(span.description)}</bdi>;
   return (
-    <Link
-      href={withQuery(traceHref, { span: span.spanId })}
-      className="break-anything line-clamp-4 underline-offset-2 hover:underline"
-      title="Open in trace"
-    >
-      {text}
-    </Link>
+    <>
+      <p className="text-text-muted text-xs leading-5">
+        {ROLES[span.role]} · <span className="mono">{visibleText(span.op)}</span>
+      </p>
+      {traceHref === null ? (
+        <p className="line-clamp-4">{text}</p>
+      ) : (
+        <Link
+          href={withQuery(traceHref, { span: span.spanId })}
+          className="line-clamp-4 underline-offset-2 hover:underline"
+          title="Open in trace"
+        >
+          {text}
+        </Link>
+      )}
+    </>
   );
 }
 

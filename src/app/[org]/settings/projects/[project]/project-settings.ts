@@ -15,7 +15,7 @@ export const PROJECT_SETTINGS: readonly SettingsGroup[] = [
       { path: 'alerts', label: 'Alerts' },
       { path: 'ownership', label: 'Ownership' },
       { path: 'grouping', label: 'Grouping' },
-      { path: 'performance', label: 'Performance issues' },
+      { path: 'performance-issues', label: 'Performance issues' },
       { path: 'discarded', label: 'Discarded issues' },
     ],
   },
