@@ -31,7 +31,7 @@ test(
         try {
           digestEnvelope(
             raw,
-            itemContext({ envelopeEventId: newEventId(), sentAtMs: Date.now() }),
+            itemContext({ envelopeEventId: newEventId(), sentAtMs: Date.now(), mayDetect: true }),
             () => false,
           );
         } catch (error) {

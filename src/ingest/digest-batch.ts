@@ -14,6 +14,7 @@ import type { EventStore } from '#storage/ports/events.ts';
 import type { RecentIds, SpoolRecord } from '#storage/ports/spool.ts';
 import type { TelemetryStore } from '#storage/ports/telemetry.ts';
 import type { BodySampler } from './body-sampler.ts';
+import type { DetectionBudget } from './detection-budget.ts';
 import type { DigestSymbols } from './digest-symbols.ts';
 import type { Ahead } from './read-ahead.ts';
 import { decodeRecord, type IngestRecord, type RecordItem } from './spool-record.ts';
@@ -36,6 +37,8 @@ export type PrepareDeps = {
   isDiscarded?: (projectId: number, groupingHashes: readonly string[]) => boolean;
   /** Spike protection: which events keep their body. */
   bodies: Pick<BodySampler, 'keepsBody'>;
+  /** How many problems are looked for in transactions; absent for none. */
+  detection?: Pick<DetectionBudget, 'hasRoom' | 'spend'>;
   lookUpGeo: GeoLookup;
   /** Uploaded files that events are symbolicated with; absent for none. */
   symbols?: Pick<DigestSymbols, 'run'>;
@@ -190,6 +193,7 @@ async function prepareRecord(
         userAgent: record.userAgent,
         rules: deps.rules.find(projectId),
         isDiscarded: (hashes) => deps.isDiscarded?.(projectId, hashes) ?? false,
+        mayDetect: deps.detection?.hasRoom(projectId, record.receivedAtMs, spooled.position) ?? false,
         lookUpGeo: deps.lookUpGeo,
         ...(symbols && { symbols }),
       },
@@ -201,6 +205,8 @@ async function prepareRecord(
     if (deps.recentIds.find(projectId, event.eventId) !== null) batch.replayed.push(event);
     batch.events.push(event);
   }
+  const detected = result.events.filter(({ payload }) => payload.occurrence).length;
+  deps.detection?.spend(projectId, record.receivedAtMs, spooled.position, detected);
   for (const { eventId } of [...result.events, ...result.rows.transactions]) {
     inBatch.add(`${projectId}:${eventId}`);
     batch.ids.push({ projectId, eventId, position: spooled.position });

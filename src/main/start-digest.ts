@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { AlertRulesTable } from '#ingest/alert-rules-table.ts';
 import { AttemptFile } from '#ingest/attempt-file.ts';
 import { BodySampler } from '#ingest/body-sampler.ts';
+import { DetectionBudget } from '#ingest/detection-budget.ts';
 import { type DigestProgress, runDigestLoop } from '#ingest/digest-loop.ts';
 import { DigestSymbols } from '#ingest/digest-symbols.ts';
 import { IssueRulesTable } from '#ingest/issue-rules-table.ts';
@@ -59,6 +60,7 @@ export async function startDigest(config: Config, init: RoleInit, log: Log): Pro
       rules,
       isDiscarded: (projectId, hashes) => issueRules.isDiscarded(projectId, hashes),
       bodies: new BodySampler(),
+      detection: new DetectionBudget(),
       lookUpGeo: geo?.lookUp ?? (() => null),
       readAhead: createReadAhead(stores.blobs, rules),
       symbols: new DigestSymbols(symbols),

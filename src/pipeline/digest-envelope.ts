@@ -19,6 +19,7 @@ import { digestOtlpLogs } from './logs/digest-otlp-logs.ts';
 import { digestMetricContainer } from './metrics/digest-metric-container.ts';
 import { digestOtlpMetrics } from './metrics/digest-otlp-metrics.ts';
 import { digestStatsd } from './metrics/digest-statsd.ts';
+import { digestProblems } from './performance-issues/digest-problems.ts';
 import { digestProfile, digestProfileChunk } from './profiles/digest-profile.ts';
 import { digestReplayEvent, digestReplayRecording, digestReplayVideo } from './replays/digest-replay.ts';
 import { scrubRows } from './scrub/scrub-row.ts';
@@ -146,7 +147,9 @@ export function digestItem(item: RawItem, context: ItemContext): ItemResult {
   const digest = DIGEST[item.type];
   if (!digest) return discarded('unknown', 'unsupported_item', 'filtered');
   const result = digest(item, context);
-  return { ...result, rows: scrubRows(result.rows, context.rules.scrubber) };
+  const rows = scrubRows(result.rows, context.rules.scrubber);
+  const problems = rows.transactions ? digestProblems(rows, context) : [];
+  return { ...result, rows, events: [...result.events, ...problems] };
 }
 
 function digestErrorEvent(item: RawItem, context: ItemContext): ItemResult {
@@ -232,6 +235,8 @@ function leaveOutDiscarded(
 ): ItemResult {
   if (!isDiscarded || result.events.length === 0) return result;
   const events = result.events.filter((event) => !isDiscarded(event.groupingHashes));
+  // What was found in a transaction was not sent: without it, the transaction is stored all the same.
+  if (result.rows.transactions) return { ...result, events };
   const dropped = result.events.length - events.length;
   if (dropped === 0) return result;
   if (events.length === 0) {

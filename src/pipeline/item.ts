@@ -58,6 +58,8 @@ export type ItemContext = {
   rules: IngestRules;
   /** Whether an event with these grouping hashes belongs to an issue that was discarded; absent for never. */
   isDiscarded?: (groupingHashes: readonly string[]) => boolean;
+  /** Whether problems are looked for in transactions; absent for never, which is also so above the project's budget. */
+  mayDetect?: boolean;
   lookUpGeo: GeoLookup;
   /** What was uploaded for the project's builds; absent for nothing. */
   symbols?: SymbolSources;

@@ -1,4 +1,5 @@
 import type { EventMetadata, ExceptionValue, Frame, NormalizedEvent } from '#protocol/event.ts';
+import { type Occurrence, PERFORMANCE_ISSUE_NAMES } from '#protocol/performance-issue.ts';
 import { baseName, codeLocation, isJavaScript, shownFunction } from './code-location.ts';
 import { crashingFrame, mainException, tellsFunction } from './main-exception.ts';
 import { cutText } from './normalize/safe-text.ts';
@@ -18,8 +19,14 @@ const SIGNAL_PLATFORMS: ReadonlySet<string> = new Set(['native', 'c', 'cocoa', '
 /** What an issue of this event is called: `TypeError: x is undefined`, or the first line of the message. */
 export function describeEvent(event: NormalizedEvent): { title: string; metadata: EventMetadata } {
   if (event.type === 'csp') return describeCsp(event);
+  if (event.occurrence) return describeOccurrence(event.occurrence);
   const exception = mainException(event);
   return exception === null ? describeMessage(event) : describeException(event, exception);
+}
+
+function describeOccurrence({ type, description }: Occurrence): { title: string; metadata: EventMetadata } {
+  const metadata = { type: PERFORMANCE_ISSUE_NAMES[type], value: cutText(description, VALUE_CHARS_MAX) };
+  return { title: shorten(titleOf(metadata)), metadata };
 }
 
 function describeException(

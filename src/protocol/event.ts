@@ -3,6 +3,8 @@
  * Source: https://develop.sentry.dev/sdk/foundations/transport/event-payloads/ and relay-event-schema.
  */
 
+import { isPerformanceIssueType, type Occurrence, type PerformanceIssueType } from './performance-issue.ts';
+
 export const LEVELS = ['fatal', 'error', 'warning', 'info', 'debug'] as const;
 export type Level = (typeof LEVELS)[number];
 
@@ -151,8 +153,23 @@ export type ProcessingError = {
   value?: unknown;
 };
 
-/** What an event is: `error` has an exception, `default` only a message. */
-export type EventType = 'error' | 'default' | 'csp' | 'hpkp' | 'expectct' | 'expectstaple' | 'nel';
+/** What SDKs and browsers send: `error` has an exception, `default` only a message. */
+export const SENT_EVENT_TYPES = [
+  'error',
+  'default',
+  'csp',
+  'hpkp',
+  'expectct',
+  'expectstaple',
+  'nel',
+] as const;
+/** What an event is; those of performance issues are made here, and their type is that of the issue. */
+export type EventType = (typeof SENT_EVENT_TYPES)[number] | PerformanceIssueType;
+
+/** As Sentry's API has it: what was found rather than sent is `generic`. */
+export const WIRE_EVENT_TYPES = [...SENT_EVENT_TYPES, 'generic'] as const;
+export const wireTypeOf = (type: EventType): (typeof WIRE_EVENT_TYPES)[number] =>
+  isPerformanceIssueType(type) ? 'generic' : type;
 
 /** An event as stored: every field has its documented type or is absent. */
 export type NormalizedEvent = {
@@ -197,6 +214,8 @@ export type NormalizedEvent = {
   expectct?: Readonly<Record<string, unknown>> | null;
   expectstaple?: Readonly<Record<string, unknown>> | null;
   nel?: Readonly<Record<string, unknown>> | null;
+  /** Of events of performance issues, and of no others: the evidence. */
+  occurrence?: Occurrence | null;
   errors?: readonly ProcessingError[];
   _meta?: Readonly<Record<string, unknown>> | null;
 };

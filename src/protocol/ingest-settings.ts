@@ -1,4 +1,6 @@
-/** What a project's members decide about what is taken in: filters, privacy, spikes, quotas. */
+/** What a project's members decide about what is taken in: filters, privacy, spikes, quotas, detection. */
+
+import type { PerformanceIssueType } from './performance-issue.ts';
 
 /** Browsers and their last version that counts as too old: the first eight are those that Sentry offers today. */
 export const BROWSER_FILTERS = [
@@ -84,11 +86,19 @@ export type SpikeSettings = {
   bodiesPerHour: number;
 };
 
+/** Which problems are looked for in the spans of transactions. */
+export type PerformanceSettings = {
+  isEnabled: boolean;
+  /** Those that are switched off: a detector that is added later is on. */
+  disabledDetectors: readonly PerformanceIssueType[];
+};
+
 /** All that digest must know of a project. */
 export type IngestSettings = {
   filters: FilterSettings;
   privacy: PrivacySettings;
   spike: SpikeSettings;
+  performance: PerformanceSettings;
 };
 
 export const NO_FILTERS: FilterSettings = {
@@ -123,6 +133,7 @@ export const DEFAULT_INGEST_SETTINGS: IngestSettings = {
     recordings: 'scrub',
   },
   spike: { isEnabled: true, bodiesPerHour: 1_000 },
+  performance: { isEnabled: true, disabledDetectors: [] },
 };
 
 /** What an organization that decided nothing demands of its projects: nothing beyond what each of them does. */

@@ -72,8 +72,9 @@ describeOnPostgres('IngestSettingsStore', (engine) => {
     const spike = { isEnabled: false, bodiesPerHour: 7 };
     const filters = { ...NO_FILTERS, localhost: true };
     const privacy = { ...DEFAULT_INGEST_SETTINGS.privacy, scrubIpAddresses: true };
+    const performance = { isEnabled: false, disabledDetectors: ['performance_slow_db_query'] as const };
     await Promise.all(
-      [{ spike }, { filters }, { privacy }].map((change) =>
+      [{ spike }, { filters }, { privacy }, { performance }].map((change) =>
         stores.ingestSettings.updateProject(organizationId, projectId, change),
       ),
     );
@@ -81,6 +82,7 @@ describeOnPostgres('IngestSettingsStore', (engine) => {
       filters,
       privacy,
       spike,
+      performance,
     });
   });
 
@@ -106,6 +108,7 @@ describeOnPostgres('IngestSettingsStore', (engine) => {
       },
       privacy: { advancedRules: [{ method: 'burn' }, rule('$string')] },
       spike: { isEnabled: false, bodiesPerHour: null },
+      performance: { disabledDetectors: ['performance_slow_db_query', 'performance_of_the_future', 1] },
       unknown: {},
     };
     await db
@@ -117,6 +120,7 @@ describeOnPostgres('IngestSettingsStore', (engine) => {
       filters: { ...DEFAULT_INGEST_SETTINGS.filters, legacyBrowsers: ['ie'], releases: ['1.*'] },
       privacy: { ...DEFAULT_INGEST_SETTINGS.privacy, advancedRules: [rule('$string')] },
       spike: { isEnabled: false, bodiesPerHour: DEFAULT_INGEST_SETTINGS.spike.bodiesPerHour },
+      performance: { isEnabled: true, disabledDetectors: ['performance_slow_db_query'] },
     });
   });
 

@@ -62,6 +62,14 @@ export const SECRET_RECORDS: Readonly<Record<string, (planter: Planter, nowMs: n
           start_timestamp: nowMs / 1000 - 2,
           timestamp: nowMs / 1000 - 1,
         },
+        // Slow enough for a performance issue.
+        {
+          ...traceIds(),
+          op: 'db',
+          description: `SELECT ${planter.any('span.query')} FROM carts`,
+          start_timestamp: nowMs / 1000 - 2,
+          timestamp: nowMs / 1000 - 1,
+        },
       ],
     };
     return request('transaction', 'transaction', payload, eventId);

@@ -197,6 +197,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   '/[org]/settings/projects/[project]/grouping': ofProject('/grouping'),
   '/[org]/settings/projects/[project]/keys': ofProject('/keys'),
   '/[org]/settings/projects/[project]/ownership': ofProject('/ownership'),
+  '/[org]/settings/projects/[project]/performance-issues': ofProject('/performance-issues'),
   '/[org]/settings/projects/[project]/privacy': ofProject('/privacy'),
   '/[org]/settings/projects/[project]/rate-limits': ofProject('/rate-limits'),
   '/[org]/settings/projects/[project]/source-maps': ofProject('/source-maps'),

@@ -165,6 +165,7 @@ const PROJECT_PAGES: ReadonlyMap<string, string> = new Map([
   ['source-maps', 'source-maps'],
   ['proguard', 'source-maps'],
   ['security-and-privacy', 'privacy'],
+  ['performance', 'performance-issues'],
 ]);
 
 /** `query` is what the page asks for beyond what was asked already; empty for nothing. */

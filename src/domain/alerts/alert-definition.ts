@@ -55,7 +55,7 @@ export const ALERT_FILTER = z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('team'), teamId: id }),
     ]),
   }),
-  z.object({ kind: z.literal('category'), category: z.enum(['error', 'feedback']) }),
+  z.object({ kind: z.literal('category'), category: z.enum(['error', 'performance', 'feedback']) }),
   z.object({ kind: z.literal('priority'), atLeast: z.enum(ISSUE_PRIORITIES) }),
   /** More than `above` events, or users, of the issue within the minutes before. */
   z.object({ kind: z.literal('event_count'), above: count, minutes: windowMinutes }),

@@ -377,6 +377,7 @@ test('a digested event that a filter matches is dropped with the filter as its r
       recordings: 'keep',
     },
     spike: { isEnabled: true, bodiesPerHour: 1_000 },
+    performance: { isEnabled: false, disabledDetectors: [] },
   });
   expect(
     digestEvent(rawItem('event', { message: 'x', release: '1.2' }), itemContext({ rules })),

@@ -36,10 +36,13 @@ export function prepareAndGroupEvent(
 }
 
 function groupPreparedEvent({ event, verdicts }: PreparedEvent, rules: GroupingRules): Grouping {
-  const match = matchFingerprintRule(rules.fingerprint, event);
-  const variants = event.checksum
-    ? [checksumVariant(event.checksum)]
-    : variantsOf({ event, verdicts }, rules, match);
+  // Rules are about what was sent: one that fits too much must not mix problems with errors.
+  const match = event.occurrence ? null : matchFingerprintRule(rules.fingerprint, event);
+  const variants = event.occurrence
+    ? [fingerprintVariant('built_in_fingerprint', event.fingerprint ?? [])]
+    : event.checksum
+      ? [checksumVariant(event.checksum)]
+      : variantsOf({ event, verdicts }, rules, match);
   const contributing = variants.flatMap(({ hash }) => hash ?? []);
   return {
     config: rules.config,

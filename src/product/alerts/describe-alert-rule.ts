@@ -50,7 +50,7 @@ export function describeFilter(
     case 'assigned':
       return `The issue is assigned to ${filter.to.kind === 'nobody' ? 'nobody' : nameOf(filter.to)}`;
     case 'category':
-      return `The issue is ${filter.category === 'error' ? 'an error' : 'feedback'}`;
+      return `The issue is ${CATEGORIES[filter.category]}`;
     case 'priority':
       return filter.atLeast === 'high'
         ? 'The priority is high'
@@ -61,6 +61,12 @@ export function describeFilter(
       return `More than ${countOf(filter.above, 'user')} affected within ${describeMinutes(filter.minutes)}`;
   }
 }
+
+const CATEGORIES = {
+  error: 'an error',
+  performance: 'a performance issue',
+  feedback: 'feedback',
+} as const;
 
 const LEVEL_ENDS = { equals: '', at_least: ' or higher', at_most: ' or lower' } as const;
 

@@ -31,6 +31,7 @@ export const AUDIT_ACTIONS = {
   'project.privacy.edit': 'updated the privacy settings of',
   'project.quotas.edit': 'updated the rate limits of',
   'project.spike-protection.edit': 'updated the spike protection of',
+  'project.performance-detection.edit': 'changed performance issue detection of',
   'project.ownership-rule.edit': 'updated the ownership rules of',
   'project.grouping.edit': 'updated the grouping rules of',
   'project.grouping.cancel': 'canceled regrouping of',

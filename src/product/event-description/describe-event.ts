@@ -11,6 +11,7 @@ import {
   contextText,
   crashFrameText,
   fence,
+  occurrenceText,
   oneLine,
   requestText,
   stackText,
@@ -26,6 +27,7 @@ const TITLE_CHARACTERS_MAX = 1_000;
 const PART_CHARACTERS = {
   issue: 2_500,
   counts: 1_500,
+  occurrence: 5_000,
   crashFrame: 3_000,
   stack: 5_000,
   breadcrumbs: 4_000,
@@ -58,6 +60,7 @@ export async function describeEvent(ctx: Context, issue: Issue, event: StoredEve
       countText(trend.ok ? trend.value : null, tags.ok ? tags.value : []),
       PART_CHARACTERS.counts,
     ),
+    part('Span evidence', occurrenceText(payload), PART_CHARACTERS.occurrence),
     part('Error', crashFrameText(payload), PART_CHARACTERS.crashFrame),
     part(
       'Stack trace, most recent call first',

@@ -33,6 +33,23 @@ export function stackText(event: NormalizedEvent): string {
   ].join('\n\ncaused by\n\n');
 }
 
+/** What was found in the transaction, and the spans that show it; empty for events of errors. */
+export function occurrenceText({ occurrence }: NormalizedEvent): string {
+  if (!occurrence) return '';
+  const { description, offenderCount, offenderDurationUs, savableUs, transactionId, spans } = occurrence;
+  const ms = (us: number): string => `${Math.round(us / 100) / 10} ms`;
+  return [
+    oneLine(description, LINE_CHARACTERS_MAX),
+    `${offenderCount} spans, ${ms(offenderDurationUs)} in total`,
+    ...(savableUs === null ? [] : [`could save up to ${ms(savableUs)}`]),
+    `transaction event: ${transactionId}`,
+    ...spans.map(
+      (span) =>
+        `${span.role} ${span.spanId} at +${ms(span.offsetUs)} for ${ms(span.durationUs)}: ${oneLine(`${span.op} ${span.description}`, LINE_CHARACTERS_MAX)}`,
+    ),
+  ].join('\n');
+}
+
 /** What the program did last, newest last. */
 export function breadcrumbText(event: NormalizedEvent): string {
   return (event.breadcrumbs?.values ?? [])

@@ -67,6 +67,16 @@ test.each<[string, Partial<NormalizedEvent>, string]>([
   expect(summaryOf(parts)).toBe(sentence);
 });
 
+test('a performance issue is grouped by what was found, and rules do not apply', () => {
+  const found = {
+    fingerprint: ['performance_slow_db_query', 'SELECT 1'],
+    occurrence: { type: 'performance_slow_db_query' },
+  };
+  expect(summaryOf(found as never, 'message:* -> everything')).toBe(
+    'Grouped by the problem found in the transaction: “performance_slow_db_query” and “SELECT 1”.',
+  );
+});
+
 test('a fingerprint rule is named by its text', () => {
   expect(summaryOf(thrown([frame('pay')]), 'error.type:TypeError -> types')).toMatch(
     /^Grouped by the fingerprint rule .*TypeError.* -> .*types.*\.$/,

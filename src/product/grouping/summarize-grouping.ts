@@ -23,7 +23,9 @@ function reasonOf(variant: GroupingVariant, matchedRule: string | null): string 
     case 'custom_server_fingerprint':
       return `the fingerprint rule ${shortened(matchedRule ?? '')}`;
     case 'built_in_fingerprint':
-      return `a built-in fingerprint rule: ${shortened(matchedRule ?? '')}`;
+      return matchedRule === null
+        ? `the problem found in the transaction: ${few(variant.values.map(quoted))}`
+        : `a built-in fingerprint rule: ${shortened(matchedRule)}`;
     case 'fallback':
       return 'nothing in particular: it has no stack trace, message or fingerprint';
     default:

@@ -19,6 +19,7 @@ import {
   mergePrivacy,
   type PrivacySettings,
 } from '#protocol/ingest-settings.ts';
+import { isPerformanceIssueType } from '#protocol/performance-issue.ts';
 import type { Quota } from '#protocol/rate-limits.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableJson } from '#storage/sql/storable-json.ts';
@@ -118,11 +119,17 @@ export function createIngestSettingsStore(db: Kysely<Database>) {
 
 export type IngestSettingsStore = ReturnType<typeof createIngestSettingsStore>;
 
-function decidedParts({ filters, privacy, spike }: Partial<IngestSettings>): Record<string, unknown> {
+function decidedParts({
+  filters,
+  privacy,
+  spike,
+  performance,
+}: Partial<IngestSettings>): Record<string, unknown> {
   return {
     ...(filters && { filters: decidedFields(DEFAULT_INGEST_SETTINGS.filters, filters) }),
     ...(privacy && { privacy: decidedFields(DEFAULT_INGEST_SETTINGS.privacy, privacy) }),
     ...(spike && { spike: decidedFields(DEFAULT_INGEST_SETTINGS.spike, spike) }),
+    ...(performance && { performance: decidedFields(DEFAULT_INGEST_SETTINGS.performance, performance) }),
   };
 }
 
@@ -133,6 +140,7 @@ export function readIngestSettings(kept: unknown): IngestSettings {
     filters: readPart(DEFAULT_INGEST_SETTINGS.filters, parts.filters),
     privacy: readPart(DEFAULT_INGEST_SETTINGS.privacy, parts.privacy),
     spike: readPart(DEFAULT_INGEST_SETTINGS.spike, parts.spike),
+    performance: readPart(DEFAULT_INGEST_SETTINGS.performance, parts.performance),
   };
 }
 
@@ -172,6 +180,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const ELEMENTS: Readonly<Record<string, (value: unknown) => boolean>> = {
   legacyBrowsers: (value) => BROWSER_FILTERS.includes(value as LegacyBrowser),
   advancedRules: isAdvancedRule,
+  disabledDetectors: (value) => isText(value) && isPerformanceIssueType(value),
 };
 
 /** Texts that are one of a few. */

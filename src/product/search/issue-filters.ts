@@ -1,5 +1,11 @@
 import { ISSUE_PRIORITIES } from '#domain/issues/issue.ts';
+import { ownValue } from '#lib/own-value.ts';
 import { LEVELS } from '#protocol/event.ts';
+import {
+  isPerformanceIssueType,
+  PERFORMANCE_PREFIX,
+  type PerformanceIssueType,
+} from '#protocol/performance-issue.ts';
 import {
   EVERYTHING,
   type IssueCondition,
@@ -123,18 +129,61 @@ function valuesOf(filter: FilterToken): readonly { text: string; start: number }
   return readTexts(filter);
 }
 
-/** Every issue here is of the category error; the others of Sentry find nothing. Whoever looks for feedback is told where it is. */
-const category: ReadFilter = (filter) => {
-  refuseProblem(filter);
-  if (!filter.isNegated && readTexts(filter).every(({ text: value }) => value.toLowerCase() === 'feedback')) {
-    throw filterProblem(
-      filter,
-      'finds no issues: user feedback has a list of its own at /api/0/projects/{org}/{project}/user-feedback/',
-    );
-  }
-  const isError = readTexts(filter).some(({ text: value }) => value.toLowerCase() === 'error');
-  return isError !== filter.isNegated ? EVERYTHING : NOTHING;
+/**
+ * The kind of issue, by the types that a value stands for. Values of Sentry that no issue here can have find nothing;
+ * whoever looks for feedback is told where it is.
+ */
+const kindOfIssue =
+  (typesOf: (value: string) => readonly TextMatch[] | 'error'): ReadFilter =>
+  (filter) => {
+    refuseProblem(filter);
+    const { isNegated } = filter;
+    const values = readTexts(filter).map(({ text: value }) => unescapeText(value).toLowerCase());
+    if (!isNegated && values.every((value) => value === 'feedback')) {
+      throw filterProblem(
+        filter,
+        'finds no issues: user feedback has a list of its own at /api/0/projects/{org}/{project}/user-feedback/',
+      );
+    }
+    const parts = values.map((value): IssueExpression => {
+      const matches = typesOf(value);
+      if (matches === 'error') {
+        return { kind: 'text', field: 'type', matches: [PERFORMANCE], isNegated: !isNegated };
+      }
+      if (matches.length === 0) return isNegated ? EVERYTHING : NOTHING;
+      return { kind: 'text', field: 'type', matches, isNegated };
+    });
+    return { kind: isNegated ? 'and' : 'or', parts };
+  };
+
+const PERFORMANCE: TextMatch = { kind: 'pattern', parts: [PERFORMANCE_PREFIX, ''] };
+
+/** Sentry's categories: `performance`, and the newer ones that are parts of it. */
+const category = kindOfIssue((value) => {
+  if (value === 'error') return 'error';
+  if (value === 'performance') return [PERFORMANCE];
+  return (ownValue(CATEGORY_TYPES, value) ?? []).map((type) => ({ kind: 'exact', text: type }));
+});
+
+const CATEGORY_TYPES: Readonly<Record<string, readonly PerformanceIssueType[]>> = {
+  db_query: [
+    'performance_n_plus_one_db_queries',
+    'performance_consecutive_db_queries',
+    'performance_slow_db_query',
+  ],
+  http_client: [
+    'performance_n_plus_one_api_calls',
+    'performance_consecutive_http',
+    'performance_large_http_payload',
+  ],
+  frontend: ['performance_uncompressed_assets', 'performance_render_blocking_asset_span'],
 };
+
+const issueType = kindOfIssue((value) => {
+  if (value === 'error') return 'error';
+  if (value.includes('*')) return [{ kind: 'pattern', parts: value.split('*') }];
+  return isPerformanceIssueType(value) ? [{ kind: 'exact', text: value }] : [];
+});
 
 const shortId: ReadFilter = (filter) => {
   refuseProblem(filter);
@@ -188,7 +237,7 @@ const READERS: ReadonlyMap<string, ReadFilter> = new Map<string, ReadFilter>([
   ['issue.priority', choice('priority', ISSUE_PRIORITIES)],
   ['priority', choice('priority', ISSUE_PRIORITIES)],
   ['issue.category', category],
-  ['issue.type', category],
+  ['issue.type', issueType],
   ['issue', shortId],
   ['issue.id', number('id')],
   ['project', project],

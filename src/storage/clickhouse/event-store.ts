@@ -13,7 +13,7 @@ import {
 import { listEvents, readPage } from './event-pages.ts';
 import { EVENT_COLUMNS, STORED_COLUMNS, type StoredRow, toStored, writeEventRow } from './event-row.ts';
 import { countActivity, rankIssues } from './issue-activity.ts';
-import { inScope, isEmpty, isVisible, ofIssue, type SqlPart } from './query-params.ts';
+import { IS_FOUND, inScope, isEmpty, isVisible, ofIssue, type SqlPart } from './query-params.ts';
 import { findFormerHashes } from './regroup/read-events.ts';
 import { RowBinaryWriter } from './row-binary.ts';
 import { filterEvents } from './search/match-events.ts';
@@ -64,6 +64,19 @@ export function createEventStore(database: ClickhouseDatabase): EventStore {
         { ...visible.params, eventId },
       );
       return row ? toStored(row) : null;
+    },
+
+    async countDetected(scope, range) {
+      if (isEmpty(scope)) return 0;
+      const visible = inScope(scope);
+      const [row] = await database.query<{ events: number }>(
+        `SELECT uniqExact(project_id, event_id) AS events FROM events
+         WHERE ${visible.sql} AND ${IS_FOUND}
+           AND received_at >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC')
+           AND received_at < fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')`,
+        { ...visible.params, fromMs: Math.trunc(range.fromMs), toMs: Math.trunc(range.toMs) },
+      );
+      return row?.events ?? 0;
     },
 
     async findEdgeEvent(scope, issue, edge, filter) {

@@ -8,7 +8,7 @@ import type {
 } from '#storage/ports/event-explore.ts';
 import type { EventScope } from '#storage/ports/events.ts';
 import type { ClickhouseDatabase } from './client.ts';
-import { IN_RANGE, inScope, listParam, type SqlPart } from './query-params.ts';
+import { IN_RANGE, IS_SENT, inScope, listParam, type SqlPart } from './query-params.ts';
 import { fieldText, fieldValue, matchEvents } from './search/match-events.ts';
 import { SEARCH_SETTINGS, searching } from './search/search-limits.ts';
 
@@ -95,7 +95,7 @@ function askedRows(scope: EventScope, { range, expression }: AskedEvents): SqlPa
   const visible = inScope(scope);
   const matching = matchEvents(expression);
   return {
-    sql: `${visible.sql} AND ${IN_RANGE} AND ${matching.sql}`,
+    sql: `${visible.sql} AND ${IN_RANGE} AND ${IS_SENT} AND ${matching.sql}`,
     params: {
       ...visible.params,
       ...matching.params,

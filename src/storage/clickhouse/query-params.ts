@@ -1,4 +1,5 @@
 import type { BlobKey } from '#protocol/blob-key.ts';
+import { PERFORMANCE_PREFIX } from '#protocol/performance-issue.ts';
 import type { EventScope, IssueEvents } from '#storage/ports/events.ts';
 
 /** Values in one parameter: the server takes 128 KiB, and our longest value has about 110 characters. */
@@ -81,3 +82,9 @@ export function inScope(scope: EventScope): SqlPart {
 /** Rows from `fromMs` to before `toMs`. */
 export const IN_RANGE = `occurred_at >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC')
   AND occurred_at < fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')`;
+
+/** Events that were found in transactions, not sent. */
+export const IS_FOUND = `startsWith(type, '${PERFORMANCE_PREFIX}')`;
+
+/** Events that clients sent: what counts as an error. */
+export const IS_SENT = `NOT ${IS_FOUND}`;

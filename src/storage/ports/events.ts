@@ -136,6 +136,8 @@ export interface EventStore {
   listIssueEvents(scope: EventScope, issue: IssueEvents, options: EventListOptions): Promise<EventPage>;
   /** As `listIssueEvents`, over all issues of the scope. */
   listEvents(scope: EventScope, options: EventListOptions): Promise<EventPage>;
+  /** Events of performance issues that were made of transactions which arrived in the range. */
+  countDetected(scope: EventScope, range: TimeRange): Promise<number>;
   /**
    * The grouping hashes of the events that match, at most `max`: those seen last. Throws Invalid when it takes longer
    * than a search may.

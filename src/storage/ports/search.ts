@@ -80,7 +80,15 @@ export type EventCondition =
   /** Has one of the grouping hashes. */
   | { kind: 'hashes'; hashes: readonly GroupingKey[]; isNegated: boolean };
 
-export type IssueTextField = 'level' | 'platform' | 'logger' | 'title' | 'culprit' | 'priority' | 'short_id';
+export type IssueTextField =
+  | 'level'
+  | 'platform'
+  | 'logger'
+  | 'title'
+  | 'culprit'
+  | 'priority'
+  | 'short_id'
+  | 'type';
 
 /** Something that is known of the issue itself. What is unknown of an issue is not what is unwanted. */
 export type IssueCondition =

@@ -25,6 +25,7 @@ import {
   updateOrganization,
 } from '#product/organizations/organizations.ts';
 import { updateOwnership } from '#product/ownership/ownership.ts';
+import { updateDetectionSettings } from '#product/performance-issues/detection-settings.ts';
 import { updateOrganizationPrivacy, updateProjectPrivacy } from '#product/privacy/privacy-settings.ts';
 import { deleteProject, updateProject } from '#product/projects/change-projects.ts';
 import { createProjectKey, setProjectKeyActive, updateProjectKey } from '#product/projects/client-keys.ts';
@@ -240,6 +241,9 @@ export const CHANGING_VERBS: Readonly<Record<string, VerbRow>> = {
   ),
   updateSpikeProtection: settings('admin', 'project.spike-protection.edit', (ctx) =>
     updateSpikeProtection(ctx, { ...WEB, spike: { isEnabled: true, bodiesPerHour: 1_000 } }),
+  ),
+  updateDetectionSettings: settings('admin', 'project.performance-detection.edit', (ctx) =>
+    updateDetectionSettings(ctx, { ...WEB, change: { isEnabled: true } }),
   ),
   updateRetentionDays: settings('instance_owner', 'org.retention.edit', (ctx) =>
     updateRetentionDays(ctx, {}),

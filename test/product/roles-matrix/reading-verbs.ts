@@ -60,6 +60,8 @@ import { suggestOwners } from '#product/ownership/suggest-owners.ts';
 import { getTransactionSummary } from '#product/performance/get-transaction-summary.ts';
 import { getWebVitals } from '#product/performance/get-web-vitals.ts';
 import { listModule, listTransactions } from '#product/performance/list-performance.ts';
+import { getDetectionBudget } from '#product/performance-issues/detection-budget.ts';
+import { getDetectionSettings } from '#product/performance-issues/detection-settings.ts';
 import { previewPrivacyRules } from '#product/privacy/preview-privacy-rules.ts';
 import { getOrganizationPrivacy, getProjectPrivacy } from '#product/privacy/privacy-settings.ts';
 import { listProfiles } from '#product/profiles/list-profiles.ts';
@@ -337,6 +339,8 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   getOrganizationLimits: reads('viewer', (ctx) => getOrganizationLimits(ctx)),
   getProjectLimits: reads('viewer', (ctx) => getProjectLimits(ctx, 'web')),
   getSpikeProtection: reads('viewer', (ctx) => getSpikeProtection(ctx, 'web')),
+  getDetectionSettings: reads('viewer', (ctx) => getDetectionSettings(ctx, 'web')),
+  getDetectionBudget: reads('viewer', (ctx) => getDetectionBudget(ctx, 'web')),
   getReleaseDescription: reads('viewer', (ctx, s) => getReleaseDescription(ctx, released(s))),
   listReleaseDescriptions: reads('viewer', (ctx) =>
     listReleaseDescriptions(ctx, { search: '', projectSlugs: ALL, status: null, sort: 'date', ...PAGE }),

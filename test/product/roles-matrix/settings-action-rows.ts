@@ -155,6 +155,13 @@ export const SETTINGS_ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
       return [projectSlug, projectSlug];
     }),
   }),
+  ...ofSettings('projects/[project]/performance-issues/actions.ts', {
+    saveDetectionAction: row('updateDetectionSettings', async (s) => [
+      await project(s),
+      BEFORE,
+      form({ isEnabled: 'on' }),
+    ]),
+  }),
   ...ofSettings('projects/[project]/filters/actions.ts', {
     saveFiltersAction: row('updateInboundFilters', async (s) => [await project(s), BEFORE, form()]),
   }),

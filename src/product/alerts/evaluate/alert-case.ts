@@ -1,4 +1,5 @@
 import type { AlertFilter } from '#domain/alerts/alert-rule.ts';
+import { categoryOf } from '#domain/issues/category.ts';
 import { ISSUE_PRIORITIES, type Issue } from '#domain/issues/issue.ts';
 import { MINUTE_MS } from '#lib/time.ts';
 import { combineVerdicts, compileEventFilter, type ReadEvent } from '#pipeline/alerts/event-rules.ts';
@@ -91,7 +92,10 @@ export function askEvent(one: JudgedCase, read: ReadEvent | null, newestRelease:
 }
 
 /** What of an issue its filters ask. */
-export type AskedIssue = Pick<Issue, 'firstSeen' | 'timesSeen' | 'assignee' | 'assigneeTeam' | 'priority'>;
+export type AskedIssue = Pick<
+  Issue,
+  'firstSeen' | 'timesSeen' | 'assignee' | 'assigneeTeam' | 'priority' | 'type'
+>;
 
 /** Whether an issue fits a filter; null for filters that something else must answer. */
 export function answerByIssue(filter: AlertFilter, issue: AskedIssue, nowMs: number): boolean | null {
@@ -108,8 +112,8 @@ export function answerByIssue(filter: AlertFilter, issue: AskedIssue, nowMs: num
       if (filter.to.kind === 'team') return issue.assigneeTeam?.teamId === filter.to.teamId;
       return issue.assignee === null && issue.assigneeTeam === null;
     case 'category':
-      // Feedback makes no issues: what there is are errors.
-      return filter.category === 'error';
+      // Feedback makes no issues.
+      return filter.category === categoryOf(issue.type);
     case 'priority':
       // The first one is the highest.
       return ISSUE_PRIORITIES.indexOf(issue.priority) <= ISSUE_PRIORITIES.indexOf(filter.atLeast);

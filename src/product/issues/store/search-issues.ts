@@ -209,6 +209,7 @@ const TEXTS: Readonly<Record<IssueTextField, RawBuilder<string>>> = {
   culprit: sql`issues.culprit`,
   priority: sql`issues.priority`,
   short_id: sql`issues.short_id`,
+  type: sql`issues.type`,
 };
 
 const OPERATORS: Readonly<Record<Comparison, RawBuilder<unknown>>> = {

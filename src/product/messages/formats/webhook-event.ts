@@ -1,4 +1,5 @@
 import { eventMetadata } from '#product/events/event-metadata.ts';
+import { wireTypeOf } from '#protocol/event.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
 import type { AlertIssue } from '../alert-message.ts';
 
@@ -60,7 +61,7 @@ const ofEvent = (event: StoredEvent): Payload => ({
 /** The event is gone, or was never kept: what is known of the issue stands for it. */
 const ofIssue = ({ issue, title, culprit, release }: AlertIssue): Payload => ({
   event_id: null,
-  type: issue.type,
+  type: wireTypeOf(issue.type),
   title,
   culprit,
   message: '',

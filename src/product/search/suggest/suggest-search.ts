@@ -7,6 +7,7 @@ import { requireRight } from '#product/permissions.ts';
 import type { Range } from '#product/time-buckets.ts';
 import { eventScope, selectProjects } from '#product/visible-projects.ts';
 import { LEVELS } from '#protocol/event.ts';
+import { PERFORMANCE_ISSUE_TYPES } from '#protocol/performance-issue.ts';
 import type { FieldValue } from '#storage/ports/events.ts';
 import { EVERYTHING } from '#storage/ports/search.ts';
 import { eventKeyNamed } from '../event-fields.ts';
@@ -111,8 +112,9 @@ async function fixedValues(ctx: Context, key: string, scope: SearchScope): Promi
     case 'priority':
       return ISSUE_PRIORITIES;
     case 'issue.category':
+      return ['error', 'performance'];
     case 'issue.type':
-      return ['error'];
+      return ['error', ...PERFORMANCE_ISSUE_TYPES];
     case 'has':
       return [...new Set([...(await tagKeys(ctx, scope.projects)), ...HAS_KEYS])];
     case 'assigned':

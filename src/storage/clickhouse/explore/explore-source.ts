@@ -1,6 +1,7 @@
 import type { ExploredField } from '#storage/ports/event-explore.ts';
 import type { AskedField, AskedRows, RowField } from '#storage/ports/explore-rows.ts';
 import { exploredText, exploredValue } from '../explore-store.ts';
+import { IS_SENT } from '../query-params.ts';
 import { matchEvents } from '../search/match-events.ts';
 import type { Params } from '../search/params.ts';
 import { matchRows } from './match-rows.ts';
@@ -52,7 +53,7 @@ function errors(expression: Extract<AskedRows, { dataset: 'errors' }>['expressio
     trace: 'trace_id',
     span: "''",
     count: 'uniqExact(cityHash64(project_id, event_id))',
-    matches: (params) => params.join(matchEvents(expression)),
+    matches: (params) => `${IS_SENT} AND ${params.join(matchEvents(expression))}`,
     text: (field, params) => params.join(exploredText(asExplored(field), params.prefix())),
     group,
     number: (field, params) => `toFloat64OrNull(${group(field, params)})`,

@@ -192,6 +192,7 @@ const AGE_COMPARISONS = [
 const AGE_UNIT_OPTIONS = (Object.keys(AGE_UNITS) as AgeUnit[]).map((value) => ({ value, label: value }));
 const CATEGORIES = [
   { value: 'error', label: 'an error' },
+  { value: 'performance', label: 'a performance issue' },
   { value: 'feedback', label: 'user feedback' },
 ] as const;
 const LEVEL_MATCHES = [

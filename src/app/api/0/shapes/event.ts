@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { EMPTY_LIST, each, idOf, isoMs, NULL, shapeOf } from '#app/api/0/shape.ts';
 import { type EventEntry, serializeEventEntries } from '#app/api/0/shapes/event-entries.ts';
 import { META, serializeMeta } from '#app/api/0/shapes/event-meta.ts';
+import { OCCURRENCE, serializeOccurrence } from '#app/api/0/shapes/occurrence.ts';
 import { EVENT_TYPE, LEVEL, TAG } from '#app/api/0/shapes/parts.ts';
 import type { Issue } from '#domain/issues/issue.ts';
 import { eventMetadata } from '#product/events/event-metadata.ts';
-import type { NormalizedEvent, ProcessingError, UserInfo } from '#protocol/event.ts';
+import { type NormalizedEvent, type ProcessingError, type UserInfo, wireTypeOf } from '#protocol/event.ts';
 import type { EventSummary, StoredEvent } from '#storage/ports/events.ts';
 
 const TEXT = z.string();
@@ -21,7 +22,7 @@ export const [SUMMARY_USER, serializeSummaryUser] = shapeOf<EventSummary['user']
 export const [EVENT_SUMMARY, serializeEventSummary] = shapeOf<EventSummary, [issue: Issue | null]>()(
   {
     ...each([TEXT, 'eventId'], 'id', 'eventID'),
-    'event.type': [EVENT_TYPE, (_, issue) => issue?.type ?? 'error'],
+    'event.type': [EVENT_TYPE, (_, issue) => wireTypeOf(issue?.type ?? 'error')],
     groupID: [TEXT_OR_NULL, (_, issue) => issue && String(issue.id)],
     projectID: idOf('projectId'),
     ...each(TEXT, 'title', 'message', 'platform', 'culprit'),
@@ -110,12 +111,13 @@ export const [EVENT, writeEvent] = shapeOf<EventParts>()(
     size: [z.number(), ({ payload }) => Buffer.byteLength(JSON.stringify(payload))],
     // Not a field of the reference: spike protection left the body out, and entries and contexts with it.
     isBodySampled: z.boolean(),
-    ...each(NULL, 'crashFile', 'userReport', 'occurrence'),
+    ...each(NULL, 'crashFile', 'userReport'),
+    occurrence: [OCCURRENCE.nullable(), (event) => serializeOccurrence(event)],
     ...each(EMPTY_LIST, 'sdkUpdates', 'resolvedWith'),
     nextEventID: [TEXT_OR_NULL, ({ neighbors }) => neighbors.nextId],
     previousEventID: [TEXT_OR_NULL, ({ neighbors }) => neighbors.previousId],
     _meta: [META, ({ payload, entries, tags }) => serializeMeta(payload, entries, tags)],
-    type: [EVENT_TYPE, ({ payload }) => payload.type],
+    type: [EVENT_TYPE, ({ payload }) => wireTypeOf(payload.type)],
     metadata: EVENT_METADATA,
   },
   'Event',

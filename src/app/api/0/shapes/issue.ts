@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { always, EMPTY_LIST, each, idOf, isoMs, isoMsOrNull, NULL, shapeOf, ZERO } from '#app/api/0/shape.ts';
+import { EMPTY_LIST, each, idOf, isoMs, isoMsOrNull, NULL, shapeOf, ZERO } from '#app/api/0/shape.ts';
 import { ACTIVITY, serializeActivity } from '#app/api/0/shapes/activity.ts';
 import { EVENT_METADATA } from '#app/api/0/shapes/event.ts';
 import { isoOfMs } from '#app/api/0/shapes/moments.ts';
 import { EVENT_TYPE, LEVEL, NAMED } from '#app/api/0/shapes/parts.ts';
 import { PROJECT_SUMMARY, serializeProjectSummary } from '#app/api/0/shapes/project.ts';
 import { API_STATUS, STATUS_DETAILS, serializeStatusDetails } from '#app/api/0/shapes/status-details.ts';
+import { categoryOf } from '#domain/issues/category.ts';
 import { type Activity, ISSUE_PRIORITIES, ISSUE_SUBSTATUSES, type Issue } from '#domain/issues/issue.ts';
 import type { Organization, Project } from '#domain/projects.ts';
 import {
@@ -14,6 +15,8 @@ import {
   NO_USER_STATE,
 } from '#product/issue-user-state/user-state.ts';
 import type { CountedEvents, IssueCounts } from '#product/issues/issue-counts.ts';
+import { wireTypeOf } from '#protocol/event.ts';
+import { isPerformanceIssueType } from '#protocol/performance-issue.ts';
 import type { IssueActivity, TagDistribution } from '#storage/ports/events.ts';
 
 const TEXT = z.string();
@@ -95,8 +98,9 @@ export const [ISSUE, serializeIssue] = shapeOf<
           project ?? { id: projectId, slug: projectSlug, name: projectSlug, platform: null },
         ),
     ],
-    type: EVENT_TYPE,
-    ...each(always(TEXT, 'error'), 'issueType', 'issueCategory'),
+    type: [EVENT_TYPE, ({ type }) => wireTypeOf(type)],
+    issueType: [TEXT, ({ type }) => (isPerformanceIssueType(type) ? type : 'error')],
+    issueCategory: [TEXT, ({ type }) => categoryOf(type)],
     metadata: EVENT_METADATA,
     numComments: [z.number(), (_, { people }) => people?.comments ?? 0],
     userReportCount: ZERO,

@@ -3,14 +3,14 @@ import { always, each, idOf, shapeOf } from '#app/api/0/shape.ts';
 import { ROLES } from '#domain/people.ts';
 import type { Context } from '#product/context.ts';
 import { hasRight } from '#product/permissions.ts';
-import { LEVELS } from '#protocol/event.ts';
+import { LEVELS, WIRE_EVENT_TYPES } from '#protocol/event.ts';
 import { SCOPES, type Scope } from '#protocol/scopes.ts';
 
 /** What many answers have in common. */
 export const SCOPE = z.enum(SCOPES);
 export const LEVEL = z.enum(LEVELS);
 export const ROLE = z.enum(ROLES);
-export const EVENT_TYPE = z.enum(['error', 'default', 'csp', 'hpkp', 'expectct', 'expectstaple', 'nel']);
+export const EVENT_TYPE = z.enum(WIRE_EVENT_TYPES);
 export const TAG = z.object({ key: z.string(), value: z.string() });
 
 /** A project, team or environment that is named in passing. */

@@ -15,6 +15,7 @@ import { FeedbackList } from './feedback-list.tsx';
 import { ProcessingErrors } from './processing-errors.tsx';
 import { RequestSection } from './request-section.tsx';
 import { marksOf, metaAt, type ScrubMark } from './scrub-marks.tsx';
+import { evidenceSection } from './span-evidence.tsx';
 import { asSent } from './stack/as-sent.ts';
 import { messageStackSection, stackSection, threadSection } from './stack-sections.tsx';
 import { TagList } from './tag-list.tsx';
@@ -36,6 +37,7 @@ export function sectionsOf(parts: EventParts, place: EventPlace, now: number): S
       ? { id, title, content: <DataTable data={data} place={below(root, id)} meta={metaAt(_meta, id)} /> }
       : null;
   const sections: (SectionEntry | null)[] = [
+    evidenceSection(event, place.organizationSlug),
     messageSection(event, root),
     stackSection(parts, place),
     messageStackSection(event, place),

@@ -15,6 +15,7 @@ export const PROJECT_SETTINGS: readonly SettingsGroup[] = [
       { path: 'alerts', label: 'Alerts' },
       { path: 'ownership', label: 'Ownership' },
       { path: 'grouping', label: 'Grouping' },
+      { path: 'performance-issues', label: 'Performance issues' },
       { path: 'discarded', label: 'Discarded issues' },
     ],
   },

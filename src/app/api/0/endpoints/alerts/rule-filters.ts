@@ -65,8 +65,8 @@ const INTERVAL_MINUTES: Readonly<Record<string, number>> = {
   '30d': 43_200,
 };
 
-/** Of what makes issues here: errors, and the feedback of users. */
-const CATEGORY_NUMBERS = { error: '1', feedback: '6' } as const;
+/** Of what makes issues here, and the feedback of users. */
+const CATEGORY_NUMBERS = { error: '1', performance: '2', feedback: '6' } as const;
 
 const PRIORITY_NUMBERS: Readonly<Record<IssuePriority, string>> = { high: '75', medium: '50', low: '25' };
 
