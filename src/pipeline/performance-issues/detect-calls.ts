@@ -1,7 +1,7 @@
+import { extensionOf, pathOf } from '../traces/url-key.ts';
 import { bytesOf, type Detector, longestUs, NO_MEASURES, splitRuns, sumUs } from './detector.ts';
 import type { CallSpan } from './prepare-transaction.ts';
 import { THRESHOLDS } from './thresholds.ts';
-import { extensionOf, pathOf } from './url-key.ts';
 
 /** Addresses that the fingerprint of one run names. */
 const FINGERPRINT_CALLS_MAX = 10;

@@ -1,7 +1,7 @@
 import type { DigestedSpan, DigestedTransaction } from '#protocol/telemetry.ts';
 import { parameterize } from '../grouping/parameterize.ts';
-import { QUERY_CHARS_MAX, type QueryKey, queryKey } from './query-key.ts';
-import { assetKey, urlKey } from './url-key.ts';
+import { QUERY_CHARS_MAX, type QueryKey, queryKey } from '../traces/query-key.ts';
+import { assetKey, urlKey } from '../traces/url-key.ts';
 
 /** Spans of one transaction that are looked at, in the order in which they were sent. */
 const SPANS_EXAMINED_MAX = 1_000;

@@ -23,6 +23,7 @@ import {
   STATUS_CHARS_MAX,
 } from '../telemetry/limits.ts';
 import { originOf, parseSpanId, parseTraceId } from '../telemetry/row-identity.ts';
+import { NORMALIZED_DESCRIPTION, normalizedDescription } from './normalized-description.ts';
 
 /** A span of any format, read but not yet judged. Texts are storable and may be too long. */
 export type SpanFacts = {
@@ -83,6 +84,7 @@ export function buildSpan(
   const op = cut(scrubbed.op, OP_CHARS_MAX) || 'default';
   const name = cut(scrubbed.name, SPAN_NAME_CHARS_MAX) || op;
   const columns = inherited ?? ownColumns(attributes, facts.source);
+  const normalized = normalizedDescription(op, name);
   return {
     kind: 'span',
     span: {
@@ -103,7 +105,7 @@ export function buildSpan(
       origin: cut(scrubbed.origin, NAME_CHARS_MAX),
       startedAtUs: beganUs,
       durationUs,
-      attributes,
+      attributes: normalized === null ? attributes : { [NORMALIZED_DESCRIPTION]: normalized, ...attributes },
       links: scrubbed.links,
     },
   };

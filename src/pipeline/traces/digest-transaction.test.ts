@@ -127,7 +127,13 @@ describe('what is stored', () => {
         platform: 'node',
         sdkName: 'sentry.javascript.node',
         userId: 'u-1',
-        attributes: { 'db.system': 'pg', nested: '{"a":[1]}', shard: 4, rows: 3 },
+        attributes: {
+          'sentry.normalized_description': 'SELECT %s',
+          'db.system': 'pg',
+          nested: '{"a":[1]}',
+          shard: 4,
+          rows: 3,
+        },
         links: [{ trace_id: TRACE_ID, span_id: ROOT_ID, sampled: true, attributes: { k: 'v' } }],
       },
     ]);

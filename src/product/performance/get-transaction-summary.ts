@@ -85,7 +85,7 @@ export async function getTransactionSummary(
     }),
     // What somebody searches for is about the transactions, and not about the spans below.
     groupRows(ctx, spansOf({ ...question, query: '' }, childSearch(transaction)), {
-      groupBy: ['span.op', 'span.description'],
+      groupBy: ['span.op', 'span.normalized_description'],
       functions: CHILD_FUNCTIONS,
       sort: '-sum(span.duration)',
       limit: SPANS_SHOWN,

@@ -61,13 +61,13 @@ export const PERFORMANCE_TABLES = {
   },
   queries: {
     within: 'span.op:[db,db.*]',
-    groupBy: [{ field: 'span.description', label: 'Query' }, PROJECT],
+    groupBy: [{ field: 'span.normalized_description', label: 'Query' }, PROJECT],
     columns: [RATE, COUNT, percentile(50), percentile(95), FAILURES, TOTAL],
     sort: SORT,
   },
   requests: {
     within: 'span.op:http.client',
-    groupBy: [{ field: 'span.description', label: 'Request' }, PROJECT],
+    groupBy: [{ field: 'span.normalized_description', label: 'Request' }, PROJECT],
     columns: [RATE, COUNT, percentile(50), percentile(95), FAILURES, TOTAL],
     sort: SORT,
   },

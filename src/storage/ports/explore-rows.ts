@@ -15,6 +15,7 @@ export const ROW_COLUMNS = {
     is_segment: 'flag',
     op: 'text',
     name: 'text',
+    normalized_name: 'text',
     segment_name: 'text',
     status: 'text',
     kind: 'text',

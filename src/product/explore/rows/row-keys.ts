@@ -17,6 +17,7 @@ export type RowKey =
 const NAMES: { readonly [Dataset in RowDataset]: Readonly<Record<string, readonly string[]>> } = {
   spans: {
     name: ['span.description', 'span.name', 'description'],
+    normalized_name: ['span.normalized_description', 'sentry.normalized_description'],
     op: ['span.op', 'op', 'transaction.op'],
     duration: ['span.duration', 'transaction.duration', 'duration'],
     segment_name: ['transaction', 'segment.name'],

@@ -22,6 +22,9 @@ type RowTable = {
 
 const NAMED = { release: 'release', environment: 'environment', sdk: 'sdk_name' };
 
+/** Only spans whose description has values in it have another one without. */
+const NORMALIZED = 'sentry.normalized_description';
+
 const TABLES: { readonly [Dataset in RowDataset]: RowTable } = {
   spans: {
     from: 'spans FINAL',
@@ -39,6 +42,7 @@ const TABLES: { readonly [Dataset in RowDataset]: RowTable } = {
       is_segment: 'is_segment',
       op: 'op',
       name: 'name',
+      normalized_name: `if(mapContains(attributes_text, '${NORMALIZED}'), attributes_text['${NORMALIZED}'], name)`,
       segment_name: 'segment_name',
       status: 'status',
       kind: 'kind',

@@ -50,7 +50,7 @@ export function ChildSpans({
                   keys: [
                     { field: 'project', value: projectSlug },
                     { field: 'span.op', value: op },
-                    { field: 'span.description', value: name },
+                    { field: 'span.normalized_description', value: name },
                   ],
                   entries,
                 },
