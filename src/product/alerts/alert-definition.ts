@@ -13,8 +13,8 @@ import { MINUTE_MS } from '#lib/time.ts';
 import type { EventRule } from '#pipeline/alerts/event-rules.ts';
 import type { NumberType } from '#product/explore/rows/function-types.ts';
 import { readFunction } from '#product/explore/rows/row-functions.ts';
+import { typeOfMeasure } from '#product/measures/describe-measure.ts';
 import type { EventFilter } from '#protocol/event-filter.ts';
-import { typeOfMeasure } from './describe-measure.ts';
 
 /** What somebody wants of a rule, checked as far as it can be without asking anybody. Throws Invalid, naming the field. */
 export function parseAlertDefinition(value: unknown): AlertDefinition {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AlertFilter, MetricAlert } from '#domain/alerts/alert-rule.ts';
-import { describeFilter, describeMetric, describeMinutes } from './describe-alert-rule.ts';
+import { describeMinutes } from '#product/measures/describe-minutes.ts';
+import { describeFilter, describeMetric } from './describe-alert-rule.ts';
 
 test.each<[AlertFilter, string]>([
   [{ kind: 'level', match: 'at_least', level: 'error' }, 'The level is error or higher'],

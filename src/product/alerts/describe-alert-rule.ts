@@ -1,6 +1,13 @@
 import type { AlertFilter, AlertTrigger, MetricAlert } from '#domain/alerts/alert-rule.ts';
+import {
+  describeMeasure,
+  formatMeasure,
+  SIDES,
+  typeOfMeasure,
+  withUnit,
+} from '#product/measures/describe-measure.ts';
+import { countOf, describeMinutes } from '#product/measures/describe-minutes.ts';
 import type { TextMatch } from '#protocol/event-filter.ts';
-import { describeMeasure, formatMeasure, SIDES, typeOfMeasure, withUnit } from './describe-measure.ts';
 
 const TRIGGERS: Readonly<Record<AlertTrigger, string>> = {
   first_seen: 'A new issue is created',
@@ -86,19 +93,3 @@ export function describeMetric(metric: MetricAlert): string {
     typeOfMeasure(measure) === 'integer' ? formatMeasure(critical) : withUnit(critical, { measure });
   return `${describeMeasure(measure)} ${direction} ${bound} ${within}`;
 }
-
-const UNITS = [
-  [10_080, 'week'],
-  [1_440, 'day'],
-  [60, 'hour'],
-  [1, 'minute'],
-] as const;
-
-/** In the largest unit without a remainder: `2 hours`, `90 minutes`. */
-export function describeMinutes(minutes: number): string {
-  const [size, name] = UNITS.find(([each]) => minutes % each === 0) ?? [1, 'minute'];
-  return countOf(minutes / size, name);
-}
-
-const countOf = (count: number, name: string): string =>
-  `${count.toLocaleString('en-US')} ${name}${count === 1 ? '' : 's'}`;

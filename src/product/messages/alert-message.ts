@@ -1,6 +1,6 @@
 import type { AlertTrigger, MetricAlert, MetricState } from '#domain/alerts/alert-rule.ts';
 import type { Issue } from '#domain/issues/issue.ts';
-import { withUnit } from '#product/alerts/describe-measure.ts';
+import { withUnit } from '#product/measures/describe-measure.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
 import { counted, utcMinute } from './escape.ts';
 

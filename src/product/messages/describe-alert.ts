@@ -1,7 +1,7 @@
 import type { AlertMeasure, FiringDigest, MetricAlert, MetricState } from '#domain/alerts/alert-rule.ts';
-import { describeMinutes } from '#product/alerts/describe-alert-rule.ts';
-import { describeMeasure, SIDES, withUnit } from '#product/alerts/describe-measure.ts';
 import type { Context } from '#product/context.ts';
+import { describeMeasure, SIDES, withUnit } from '#product/measures/describe-measure.ts';
+import { describeMinutes } from '#product/measures/describe-minutes.ts';
 import {
   type AlertIssue,
   type AlertMessage,

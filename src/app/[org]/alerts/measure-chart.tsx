@@ -3,8 +3,8 @@
 import { type PointerEvent, useRef, useState } from 'react';
 import type { MetricAlert, MetricState } from '#domain/alerts/alert-rule.ts';
 import { boundOf, percentChange } from '#domain/alerts/compare-periods.ts';
-import { describeMinutes } from '#product/alerts/describe-alert-rule.ts';
-import { describeMeasure, formatMeasure, unitOf, withUnit } from '#product/alerts/describe-measure.ts';
+import { describeMeasure, formatMeasure, unitOf, withUnit } from '#product/measures/describe-measure.ts';
+import { describeMinutes } from '#product/measures/describe-minutes.ts';
 import { ChartFoot } from '#ui/bar-chart/chart-parts.tsx';
 import { niceCeiling } from '#ui/bar-chart/chart-series.ts';
 import { useBucketSelection } from '#ui/bar-chart/use-bucket-selection.ts';

@@ -7,8 +7,8 @@ import { limitConcurrency } from '#lib/limit-concurrency.ts';
 import type { Log } from '#lib/log.ts';
 import { MINUTE_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
+import { describeMinutes } from '#product/measures/describe-minutes.ts';
 import type { Stores } from '#product/stores.ts';
-import { describeMinutes } from '../describe-alert-rule.ts';
 import { loadAudience, type ReceiverStores, resolveReceivers } from '../evaluate/receivers.ts';
 import { measureWindows, type WindowValue } from './measure-windows.ts';
 

@@ -1,5 +1,5 @@
 import type { MessagePart } from '#delivery/ports/destination-sender.ts';
-import { withUnit } from '#product/alerts/describe-measure.ts';
+import { withUnit } from '#product/measures/describe-measure.ts';
 import { type AlertIssue, type AlertMessage, type AlertMetric, metricTitle } from '../alert-message.ts';
 import { eventPayload } from './webhook-event.ts';
 import { metricRule } from './webhook-metric-rule.ts';

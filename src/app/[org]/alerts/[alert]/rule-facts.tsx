@@ -1,10 +1,11 @@
 import type { AlertRule, IssueAlert, MetricAlert } from '#domain/alerts/alert-rule.ts';
 import { boundOf } from '#domain/alerts/compare-periods.ts';
 import { visibleText } from '#lib/visible-text.ts';
-import { describeFilter, describeMinutes, describeTrigger } from '#product/alerts/describe-alert-rule.ts';
-import { withUnit } from '#product/alerts/describe-measure.ts';
+import { describeFilter, describeTrigger } from '#product/alerts/describe-alert-rule.ts';
 import { describeReceiver, notifiesNobody } from '#product/alerts/describe-receiver.ts';
 import type { AlertReceivers, AlertRuleRow } from '#product/alerts/list-alert-rules.ts';
+import { withUnit } from '#product/measures/describe-measure.ts';
+import { describeMinutes } from '#product/measures/describe-minutes.ts';
 import { KeyValues } from '#ui/key-values.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';

@@ -1,8 +1,8 @@
 import type { AlertReceiver } from '#domain/alerts/alert-rule.ts';
 import type { HealthByRoute } from '#product/alerts/delivery-health.ts';
-import { describeMinutes } from '#product/alerts/describe-alert-rule.ts';
 import { describeReceiver } from '#product/alerts/describe-receiver.ts';
 import type { AlertReceivers } from '#product/alerts/list-alert-rules.ts';
+import { describeMinutes } from '#product/measures/describe-minutes.ts';
 
 /** Recipients and environments that a form offers. */
 export type FormOptions = Pick<AlertReceivers, 'users' | 'teams'> & {

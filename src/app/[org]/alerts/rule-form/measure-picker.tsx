@@ -2,7 +2,7 @@
 
 import { useId } from 'react';
 import type { RowMeasure } from '#domain/alerts/alert-rule.ts';
-import { describeMeasure } from '#product/alerts/describe-measure.ts';
+import { describeMeasure } from '#product/measures/describe-measure.ts';
 import { FieldProblem } from '#ui/field.tsx';
 import { Select } from '#ui/select.tsx';
 import { searchOf } from './measure-search.tsx';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useId } from 'react';
-import { describeMinutes } from '#product/alerts/describe-alert-rule.ts';
-import { SIDES, unitOf } from '#product/alerts/describe-measure.ts';
+import { SIDES, unitOf } from '#product/measures/describe-measure.ts';
+import { describeMinutes } from '#product/measures/describe-minutes.ts';
 import { Field, fieldIds, Input } from '#ui/field.tsx';
 import { Select } from '#ui/select.tsx';
 import { windowOptions } from './form-options.ts';
