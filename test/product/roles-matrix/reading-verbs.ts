@@ -20,6 +20,7 @@ import {
   listExploredEvents,
 } from '#product/explore/explored-events.ts';
 import { exportExploredEvents, exportGroups } from '#product/explore/export-explored-events.ts';
+import { listFacets } from '#product/explore/list-facets.ts';
 import { contrastRows } from '#product/explore/rows/contrast-rows.ts';
 import { chartRows, groupRows, listRows, tailRows } from '#product/explore/rows/explored-rows.ts';
 import { exportRowGroups, exportRows } from '#product/explore/rows/export-rows.ts';
@@ -69,6 +70,7 @@ import { listKeyUse, listProjectKeys } from '#product/projects/client-keys.ts';
 import { listEnvironments, listProjectSummaries } from '#product/projects/list-project-summaries.ts';
 import { getOrganizationLimits, getProjectLimits } from '#product/quotas/limits.ts';
 import { getSpikeProtection } from '#product/quotas/spike-protection.ts';
+import { countSessions } from '#product/releases/count-sessions.ts';
 import { listDeploys } from '#product/releases/deploys.ts';
 import { getRelease, getReleaseActivity } from '#product/releases/get-release.ts';
 import { getReleaseHealth } from '#product/releases/get-release-health.ts';
@@ -102,6 +104,7 @@ import { listReprocesses } from '#product/symbolication/reprocesses.ts';
 import { getTeam, listTeams } from '#product/teams/teams.ts';
 import { getTelemetry, listTelemetry, openBlob } from '#product/telemetry/telemetry.ts';
 import { getOrganizationToken, listOrganizationTokens } from '#product/tokens/organization-tokens.ts';
+import { listTraces } from '#product/traces/list-traces.ts';
 import { getTraceOutline, getTraceSpan } from '#product/traces/trace-outline.ts';
 import { getTrace, getTransaction } from '#product/traces/traces.ts';
 import { getProject, listProjects } from '#product/visible-projects.ts';
@@ -399,6 +402,33 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   ),
   getReleaseHealth: reads('viewer', (ctx, s) =>
     getReleaseHealth(ctx, { projectSlugs: ALL, range: s.range, environments: ALL }),
+  ),
+  countSessions: reads('viewer', (ctx, s) =>
+    countSessions(ctx, {
+      query: '',
+      projectSlugs: ALL,
+      environments: ALL,
+      range: s.range,
+      groupBy: ['release'],
+      bucketMs: null,
+      sortBy: null,
+      isDescending: true,
+      limit: 10,
+    }),
+  ),
+  listFacets: reads('viewer', (ctx, s) =>
+    listFacets(
+      ctx,
+      { query: '', projectSlugs: ALL, environments: ALL, range: s.range },
+      { limit: 10, offset: 0 },
+    ),
+  ),
+  listTraces: reads('viewer', (ctx, s) =>
+    listTraces(
+      ctx,
+      { query: '', projectSlugs: ALL, environments: ALL, range: s.range },
+      { isOldestFirst: false, limit: 10, offset: 0 },
+    ),
   ),
   getSharing: reads('viewer', (ctx, s) => getSharing(ctx, s.issue)),
   getOrganizationSharing: reads('viewer', (ctx) => getOrganizationSharing(ctx)),
