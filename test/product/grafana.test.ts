@@ -295,6 +295,11 @@ describe('lists', () => {
     for (const path of ['organizations', `${ORG}/projects`, `${ORG}/teams`, `${ORG}/tags`]) {
       expect(Array.isArray(await ask(path, {}))).toBe(true);
     }
+    // From which it takes the environments that it offers.
+    expect(await ask(`${ORG}/projects`, {})).toMatchObject([
+      { slug: 'api', environments: ['staging'] },
+      { slug: 'web', environments: ['production'] },
+    ]);
     const values = { attributeType: 'number', itemType: 'spans' };
     expect((await ask<object[]>(`${ORG}/trace-items/attributes`, values)).length).toBeGreaterThan(0);
   });

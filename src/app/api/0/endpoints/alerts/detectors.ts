@@ -21,7 +21,7 @@ const QUERY = z.object({
 
 export const DETECTOR = z
   .object({
-    ...each(z.string(), 'id', 'projectId', 'name'),
+    ...each(z.string(), 'id', 'projectId', 'projectSlug', 'name'),
     description: z.null(),
     type: z.literal(METRIC_ISSUE),
     workflowIds: z.array(z.string()),
@@ -119,6 +119,7 @@ function serializeDetector(
   return {
     id: metric.id,
     projectId: String(project.id),
+    projectSlug: project.slug,
     name: metric.name,
     description: null,
     type: METRIC_ISSUE,
