@@ -21,6 +21,7 @@ import {
 } from '#product/explore/explored-events.ts';
 import { exportExploredEvents, exportGroups } from '#product/explore/export-explored-events.ts';
 import { listFacets } from '#product/explore/list-facets.ts';
+import { listTraces } from '#product/explore/list-traces.ts';
 import { contrastRows } from '#product/explore/rows/contrast-rows.ts';
 import { chartRows, groupRows, listRows, tailRows } from '#product/explore/rows/explored-rows.ts';
 import { exportRowGroups, exportRows } from '#product/explore/rows/export-rows.ts';
@@ -104,7 +105,6 @@ import { listReprocesses } from '#product/symbolication/reprocesses.ts';
 import { getTeam, listTeams } from '#product/teams/teams.ts';
 import { getTelemetry, listTelemetry, openBlob } from '#product/telemetry/telemetry.ts';
 import { getOrganizationToken, listOrganizationTokens } from '#product/tokens/organization-tokens.ts';
-import { listTraces } from '#product/traces/list-traces.ts';
 import { getTraceOutline, getTraceSpan } from '#product/traces/trace-outline.ts';
 import { getTrace, getTransaction } from '#product/traces/traces.ts';
 import { getProject, listProjects } from '#product/visible-projects.ts';

@@ -1,6 +1,5 @@
 import { DumpError, type DumpReader, type Location, readList } from './dump-reader.ts';
 import type { Cpu } from './read-streams.ts';
-import type { StackMemory } from './walk-stack.ts';
 
 export type DumpThread = {
   id: number;
@@ -10,6 +9,9 @@ export type DumpThread = {
   /** null when it was not captured. */
   stack: StackMemory | null;
 };
+
+/** The memory of a thread's stack, as far as it was captured: its lowest address, and where it lies in the dump. */
+export type StackMemory = Location & { base: bigint };
 
 const THREAD_BYTES = 48;
 const NAME_BYTES = 12;

@@ -1,12 +1,9 @@
 import type { FrameTrust } from '#protocol/event.ts';
-import { DumpError, type DumpReader, type Location } from './dump-reader.ts';
+import { DumpError, type DumpReader } from './dump-reader.ts';
 import { moduleAt } from './module-at.ts';
 import type { DumpModule } from './read-modules.ts';
 import type { Cpu } from './read-streams.ts';
-import { type CpuContext, STACK_REGISTERS, wordBytes } from './read-threads.ts';
-
-/** The memory of a thread's stack, as far as it was captured: its lowest address, and where it lies in the dump. */
-export type StackMemory = Location & { base: bigint };
+import { type CpuContext, STACK_REGISTERS, type StackMemory, wordBytes } from './read-threads.ts';
 
 /** Who called: where the call returns to, and how that was found. */
 export type Caller = { address: bigint; trust: FrameTrust };

@@ -5,7 +5,7 @@ import { get, type Operation } from '#app/api/0/operation.ts';
 import { ENVIRONMENTS, PAGE, type Parameter, PROJECTS, RANGE, texts } from '#app/api/0/query.ts';
 import { each } from '#app/api/0/shape.ts';
 import { invalid } from '#lib/errors.ts';
-import { type ListedTrace, listTraces, type TraceSegment } from '#product/traces/list-traces.ts';
+import { type ListedTrace, listTraces, type TraceSegment } from '#product/explore/list-traces.ts';
 
 /** What a breakdown is drawn in, unless a request says otherwise. */
 const SLICES = 40;
