@@ -9,6 +9,10 @@ export const LEVELS = ['fatal', 'error', 'warning', 'info', 'debug'] as const;
 export type Level = (typeof LEVELS)[number];
 
 /** One call of a stack. */
+/** How a frame of native code was found, from the surest to a guess. Source: `trust` of Sentry's frames. */
+export const FRAME_TRUSTS = ['context', 'prewalked', 'cfi', 'cfi_scan', 'fp', 'scan', 'none'] as const;
+export type FrameTrust = (typeof FRAME_TRUSTS)[number];
+
 export type Frame = {
   function?: string | null;
   raw_function?: string | null;
@@ -32,6 +36,8 @@ export type Frame = {
   symbol_addr?: string | null;
   image_addr?: string | null;
   addr_mode?: string | null;
+  /** null when whoever sent the frame does not say. */
+  trust?: FrameTrust | null;
   platform?: string | null;
   lock?: unknown;
   data?: Readonly<Record<string, unknown>> | null;

@@ -190,5 +190,11 @@ describeOnPostgres('ProjectStore', (engine) => {
     expect(await list([tenant.projectId, other.projectId])).toEqual(['canary', 'production', HOSTILE_TEXT]);
     expect(await list([theirs.projectId])).toEqual([]);
     expect(await list([])).toEqual([]);
+    const projectIds = [tenant.projectId, other.projectId, theirs.projectId];
+    const byProject = await stores.projects.listProjectEnvironments(tenant.organizationId, projectIds);
+    expect(Object.fromEntries(byProject)).toEqual({
+      [tenant.projectId]: [HOSTILE_TEXT, 'production'],
+      [other.projectId]: ['canary', 'production'],
+    });
   });
 });

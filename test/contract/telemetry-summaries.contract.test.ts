@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inEnvironments } from '#product/search/read-issue-search.ts';
 import type { TelemetryRows } from '#protocol/telemetry.ts';
 import { createEventStore } from '#storage/clickhouse/event-store.ts';
 import type { EventFilter, EventScope } from '#storage/ports/events.ts';
+import { EVERYTHING } from '#storage/ports/search.ts';
 import type { TelemetryCursor, TelemetryStore } from '#storage/ports/telemetry.ts';
 import { describeOnClickhouse } from './engines.ts';
 import type { MakeRow } from './every-kind.ts';
@@ -457,6 +459,47 @@ describeOnClickhouse('TelemetrySummaries', (engine) => {
     const ofReleases = (releases: readonly string[]) =>
       store.countReleaseHealth(scope, { range, environments: [], releases, limit: 1 });
     expect(await ofReleases(['web@2.0.0', 'web@3.0.0'])).toEqual([{ ...second, ...none, exited: 1 }]);
+    const sessions = (query: Partial<Parameters<typeof store.countSessions>[1]>) =>
+      store.countSessions(scope, {
+        range,
+        expression: EVERYTHING,
+        groupBy: ['release'],
+        groups: null,
+        bucketMs: null,
+        limit: 10,
+        ...query,
+      });
+    const hung = { bucket: 0, hungUsers: 0, hungForegroundUsers: 0 };
+    const counts = {
+      exited: 11,
+      errored: 3,
+      crashed: 3,
+      abnormal: 1,
+      unhandled: 4,
+      users: 2,
+      crashedUsers: 2,
+    };
+    expect(await sessions({})).toEqual([
+      { keys: ['web@1.0.0'], ...hung, ...counts },
+      { keys: ['web@2.0.0'], ...hung, ...none, exited: 1 },
+    ]);
+    expect(await sessions({ groupBy: [], expression: inEnvironments(['dev']) })).toEqual([
+      { keys: [], ...hung, ...none, exited: 1, users: 1 },
+    ]);
+    const wide = { fromMs: NOON_MS, toMs: NOON_MS + 2 * HOUR_MS };
+    const points = await sessions({
+      range: wide,
+      groups: [['web@1.0.0']],
+      bucketMs: HOUR_MS,
+      groupBy: ['release'],
+    });
+    expect(points.map(({ keys, bucket, exited }) => [keys, bucket, exited])).toEqual([
+      [['web@1.0.0'], 0, 11],
+      [['web@1.0.0'], 1, 1],
+    ]);
+    expect(
+      (await sessions({ groupBy: ['project', 'environment'], limit: 1 })).map(({ keys }) => keys[0]),
+    ).toEqual([String(projectId)]);
     const projectSessions = (environments: readonly string[]) =>
       store.countProjectSessions(scope, { range, environments });
     expect(await projectSessions([])).toEqual(new Map([[projectId, 23]]));

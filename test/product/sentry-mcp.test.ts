@@ -1,4 +1,6 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { provideServices } from '#product/services.ts';
 import { blobKey } from '#protocol/blob-key.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
 import { hashOf } from '../contract/sample-events.ts';
@@ -8,6 +10,7 @@ import { sampleChunk, sampleProfile } from '../harness/sample-profile.ts';
 import { startSentryMcpServer } from '../harness/sentry-mcp-server.ts';
 import { type ServedApi, serveApi } from '../harness/serve-api.ts';
 import { type ApiScene, openApiScene } from './api-scene.ts';
+import { servicesOf } from './product-services.ts';
 
 /** Sentry's own MCP server, without a language model, over our API. It reads each answer with a schema of its own. */
 let scene: ApiScene;
@@ -17,6 +20,7 @@ let server: McpTester;
 const EVENT = 'c'.repeat(32);
 const PROFILE = 'd'.repeat(32);
 const PROFILER = 'e'.repeat(32);
+const REPLAY = 'a'.repeat(32);
 /** What is asked besides, and what Errata has not: the tool goes on without it. */
 const OPTIONAL = /\/autofix\//;
 
@@ -85,8 +89,40 @@ beforeAll(async () => {
     durationMs: 240,
     blobKey: key('chunk'),
   });
-  await telemetry.insert({ profiles: [profile, chunk] }, 'profiles');
+  await blobs.put(key('segment'), gzipSync('[]'));
+  const atUs = at * 1_000;
+  await telemetry.insert(
+    {
+      profiles: [profile, chunk],
+      spans: [
+        makeRow('spans', {
+          ...origin,
+          traceId: EVENT,
+          name: 'GET /cart',
+          op: 'http.server',
+          isSegment: true,
+          startedAtUs: atUs,
+          durationUs: 90_000,
+        }),
+      ],
+      replaySegments: [
+        makeRow('replaySegments', { ...origin, replayId: REPLAY, segmentId: 0, blobKey: key('segment') }),
+      ],
+      replays: [
+        makeRow('replays', {
+          ...origin,
+          replayId: REPLAY,
+          segmentId: 0,
+          urls: ['https://shop.example/cart'],
+          errorIds: [EVENT],
+        }),
+      ],
+    },
+    'details',
+  );
   api = await serveApi();
+  // As an instance without TLS calls itself.
+  provideServices({ ...servicesOf(scene.product), publicUrl: api.url });
   server = await startSentryMcpServer(api.url, await scene.tokenOf(scene.owner));
 });
 afterAll(async () => {
@@ -126,7 +162,7 @@ describe('the official MCP server of Sentry', () => {
     expect(found).toContain('"slug": "web"');
     expect(found).not.toContain('"slug": "api"');
     expect(await tell('find_teams')).toContain('"teams": []');
-    expect(await tell('find_dsns', { projectSlug: 'web' })).toMatch(/"dsn": "https:/);
+    expect(await tell('find_dsns', { projectSlug: 'web' })).toMatch(/"dsn": "http:/);
   });
 
   test.each([
@@ -143,7 +179,7 @@ describe('the official MCP server of Sentry', () => {
     ['get_issue_user_reports', ISSUE, /No issue user reports/],
     ['get_event_attachment', { projectSlug: 'web', eventId: EVENT }, /No attachments/],
     ['search_issue_events', { ...ISSUE, query: 'release:web@1' }, /Found 1 error/],
-    ['search_events', { dataset: 'replays', query: '' }, /No results found|No replays/i],
+    ['search_events', { dataset: 'replays', query: '' }, /a{32}/],
     ['find_alert_rules', {}, /"issueRules": \[/],
     ['find_monitors', {}, /"monitors": \[\]/],
     ['find_releases', { projectSlug: 'web' }, /"version": "web@1"/],
@@ -153,8 +189,7 @@ describe('the official MCP server of Sentry', () => {
   });
 
   test('explains where the time of a profile went', async () => {
-    // Without one it asks the address that the instance calls its own.
-    const project = { projectSlugOrId: 'web', regionUrl: '' };
+    const project = { projectSlugOrId: 'web' };
     const profile = await tell('get_profile_details', { ...project, profileId: PROFILE });
     expect(profile).toMatch(/matchRule/);
     expect(profile).toMatch(/\/cart/);
@@ -164,6 +199,13 @@ describe('the official MCP server of Sentry', () => {
     };
     const chunk = await tell('get_profile_details', { ...project, profilerId: PROFILER, ...range });
     expect(chunk).toMatch(/matchRule/);
+  });
+
+  test('reads a trace and a replay of an instance without TLS', async () => {
+    const trace = await tell('get_trace_details', { traceId: EVENT });
+    expect(trace).toMatch(/http\.server \[http\.server · 90ms/);
+    const replay = await tell('get_replay_details', { replayId: REPLAY });
+    expect(replay).toMatch(/https:\/\/shop\.example\/cart/);
   });
 
   test('searches events, and counts them by a field', async () => {

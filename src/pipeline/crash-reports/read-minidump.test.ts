@@ -60,6 +60,78 @@ const WINDOWS: DumpPlan = {
   misc: { processId: 4242, startedAt: 1_789_999_000 },
 };
 
+const SHOP = { base: 0x40_0000n, size: 0x10_0000, name: '/opt/shop' };
+const LIBC = { base: 0x7f00_0000_0000n, size: 0x20_0000, name: '/lib/libc.so.6' };
+const STACK = 0x7ffd_0000_0000n;
+const JUNK = [0x1n, 0x40_0010n, 0xffff_ffff_ffffn];
+
+/** Addresses of the frames of the crash with how each was found, the innermost first. */
+async function walked(plan: DumpPlan) {
+  const { exception } = await readCrash({ modules: [SHOP, LIBC], ...LINUX, ...plan });
+  return (exception.stacktrace?.frames ?? [])
+    .toReversed()
+    .map(({ instruction_addr: at, trust, package: image }) => [at, trust, image]);
+}
+
+const crash = (words: readonly bigint[], at: bigint, rbp = 0n, processor = 9): DumpPlan => ({
+  processor,
+  exception: { threadId: 1, code: 11, context: amd64Context(at, { rsp: STACK + 16n, rbp }) },
+  threads: [{ id: 1, stack: { base: STACK, words: [0x40_9999n, 0x40_9999n, ...words] } }],
+});
+
+describe('the callers of a thread', () => {
+  test('are found by scanning what lies above the stack pointer', async () => {
+    expect(await walked(crash([...JUNK, 0x40_2345n, ...JUNK, 0x7f00_0000_1234n], 0x40_1111n))).toEqual([
+      ['0x401111', 'context', SHOP.name],
+      ['0x402345', 'scan', SHOP.name],
+      ['0x7f0000001234', 'scan', LIBC.name],
+    ]);
+  });
+
+  test('are found along frame pointers first, up to the first call', async () => {
+    const words = [0x40_8888n, STACK + 56n, 0x40_2222n, 0x40_8888n, 0n, 0n, 0x40_3333n, 0x40_4444n];
+    const found = (trust: string, ...addresses: readonly string[]) => [
+      ['0x401111', 'context', SHOP.name],
+      ...addresses.map((at) => [at, trust, SHOP.name]),
+    ];
+    expect(await walked(crash(words, 0x40_1111n, STACK + 24n))).toEqual(found('fp', '0x402222', '0x403333'));
+    // What leads back is no pointer to the frame before.
+    const broken = words.with(1, 0x1234n);
+    expect(await walked(crash(broken, 0x40_1111n, STACK + 24n))).toEqual(
+      found('scan', '0x408888', '0x402222', '0x408888', '0x403333', '0x404444'),
+    );
+  });
+
+  test('end where nothing points into a module for a while, and after so many', async () => {
+    const gap = Array.from({ length: 40 }, () => 1n);
+    expect(await walked(crash([...gap, 0x40_2000n, ...gap, 0x40_3000n], 0x40_1111n))).toHaveLength(2);
+    const endless = Array.from({ length: 200 }, () => 0x40_2000n);
+    expect(await walked(crash(endless, 0x40_1111n))).toHaveLength(49);
+  });
+
+  test('are missing where the stack was not captured, or the pointer lies elsewhere', async () => {
+    const plan = crash([0x40_2000n], 0x40_1111n);
+    expect(await walked({ ...plan, threads: [{ id: 1 }] })).toHaveLength(1);
+    const away = [{ id: 1, stack: { base: STACK + 0x1000n, words: [0x40_2000n] } }];
+    expect(await walked({ ...plan, threads: away })).toHaveLength(1);
+  });
+
+  test('on ARM begin with the link register after a jump to nowhere', async () => {
+    const context = (pc: bigint) => arm64Context(pc, { sp: STACK, lr: 0x40_2222n, fp: STACK + 8n });
+    const plan = (pc: bigint): DumpPlan => ({
+      processor: 12,
+      exception: { threadId: 1, code: 11, context: context(pc) },
+      threads: [{ id: 1, stack: { base: STACK, words: [1n, 0n, 0x40_3333n] } }],
+    });
+    expect(await walked(plan(0n))).toEqual([
+      ['0x0', 'context', null],
+      ['0x402222', 'scan', SHOP.name],
+      ['0x403333', 'fp', SHOP.name],
+    ]);
+    expect(await walked(plan(0x40_1111n))).toHaveLength(2);
+  });
+});
+
 describe('a dump of Windows', () => {
   test('says why, where and in which thread', async () => {
     const facts = await readCrash(WINDOWS);
@@ -74,6 +146,7 @@ describe('a dump of Windows', () => {
             instruction_addr: '0x7ff600001234',
             package: 'C:\\Games\\Shop.exe',
             image_addr: '0x7ff600000000',
+            trust: 'context',
           },
         ],
         registers: expect.objectContaining({ rip: '0x7ff600001234', rax: '0x0' }),

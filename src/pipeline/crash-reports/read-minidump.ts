@@ -9,6 +9,7 @@ import {
   readDirectory,
   STREAM,
 } from './minidump/dump-reader.ts';
+import { inOrder } from './minidump/module-at.ts';
 import { readModules } from './minidump/read-modules.ts';
 import {
   readAssertion,
@@ -18,10 +19,11 @@ import {
   readSystemInfo,
 } from './minidump/read-streams.ts';
 import { readContext, readThreads } from './minidump/read-threads.ts';
+import { type Caller, walkStack } from './minidump/walk-stack.ts';
 
 /**
- * Reads what a minidump says of a crash: why, in which thread, what was loaded, on which system. The memory in it is not
- * looked at. Whatever the bytes are, this answers; it throws only what the source throws.
+ * Reads what a minidump says of a crash: why, in which thread, what was loaded, on which system. Of the memory in it only
+ * stacks are looked at. Whatever the bytes are, this answers; it throws only what the source throws.
  * Sources: minidumpapiset.h of Windows; breakpad, src/google_breakpad/common/minidump_format.h; crashpad.
  */
 export async function readMinidump(source: ByteSource): Promise<CrashFacts> {
@@ -45,27 +47,53 @@ async function readDump(reader: DumpReader): Promise<CrashDump> {
   const breakpad = await read(STREAM.breakpadInfo, (at) => readBreakpadInfo(reader, at));
   const crashedThreadId = exception?.threadId ?? breakpad?.requestingThreadId ?? null;
   const names = directory.find(STREAM.threadNames);
-  const threads = await read(STREAM.threadList, (at) =>
-    readThreads(reader, at, names, system.cpu, crashedThreadId),
-  );
+  const threads =
+    (await read(STREAM.threadList, (at) => readThreads(reader, at, names, system.cpu, crashedThreadId))) ??
+    [];
+  const exceptionContext = exception && (await readContext(reader, exception.context, system.cpu));
+  const modules = (await read(STREAM.moduleList, (at) => readModules(reader, at, system.os))) ?? [];
+  const misc = await read(STREAM.miscInfo, (at) => readMiscInfo(reader, at));
+  const assertion = await read(STREAM.assertionInfo, (at) => readAssertion(reader, at));
+  const annotations = await read(STREAM.crashpadInfo, (at) => readCrashpadAnnotations(reader, at));
   return {
     timestamp: directory.timestamp,
     system,
     exception,
-    exceptionContext: exception && (await readContext(reader, exception.context, system.cpu)),
+    exceptionContext,
     crashedThreadId,
     dumpThreadId: breakpad?.dumpThreadId ?? null,
-    threads: threads ?? [],
-    modules: (await read(STREAM.moduleList, (at) => readModules(reader, at, system.os))) ?? [],
-    misc: await read(STREAM.miscInfo, (at) => readMiscInfo(reader, at)),
-    assertion: await read(STREAM.assertionInfo, (at) => readAssertion(reader, at)),
-    annotations: await read(STREAM.crashpadInfo, (at) => readCrashpadAnnotations(reader, at)),
+    threads,
+    // Last: what is read of stacks must not be missing elsewhere.
+    callers: await walkStacks(reader, { threads, exceptionContext, crashedThreadId, modules, system }),
+    modules,
+    misc,
+    assertion,
+    annotations,
     writer: directory.find(STREAM.crashpadInfo)
       ? 'crashpad'
       : directory.find(STREAM.breakpadInfo)
         ? 'breakpad'
         : 'unknown',
   };
+}
+
+/** Threads whose stacks are walked; that of the crash is always among them. */
+const WALKED_THREADS_MAX = 50;
+
+async function walkStacks(
+  reader: DumpReader,
+  dump: Pick<CrashDump, 'threads' | 'exceptionContext' | 'crashedThreadId' | 'modules' | 'system'>,
+): Promise<CrashDump['callers']> {
+  const { threads, exceptionContext, crashedThreadId, system } = dump;
+  const modules = inOrder(dump.modules);
+  const crashed = threads.filter(({ id }) => id === crashedThreadId);
+  const others = threads.filter(({ id }) => id !== crashedThreadId);
+  const callers = new Map<number, readonly Caller[]>();
+  for (const thread of [...crashed, ...others].slice(0, WALKED_THREADS_MAX)) {
+    const context = (thread.id === crashedThreadId ? exceptionContext : null) ?? thread.context;
+    callers.set(thread.id, await walkStack(reader, thread.stack, context, system.cpu, modules));
+  }
+  return callers;
 }
 
 /** null when the dump has no such stream, or it cannot be read. */

@@ -1,4 +1,4 @@
-import type { Frame, Stacktrace, TemplateInfo } from '#protocol/event.ts';
+import { FRAME_TRUSTS, type Frame, type Stacktrace, type TemplateInfo } from '#protocol/event.ts';
 import { type FieldReader, isSource, type Source } from './field-reader.ts';
 import {
   FRAMES_PER_STACK_MAX,
@@ -85,6 +85,7 @@ function normalizeFrame(reader: FieldReader, source: Source, path: string): Fram
     symbol_addr: address(reader, source, 'symbol_addr', path),
     image_addr: address(reader, source, 'image_addr', path),
     addr_mode: reader.text(source, 'addr_mode', path, NAME_CHARS_MAX),
+    trust: FRAME_TRUSTS.find((trust) => trust === source.trust),
     platform: reader.text(source, 'platform', path, NAME_CHARS_MAX),
     lock: reader.json(source, 'lock', path, SMALL_JSON_LIMITS),
     data: withoutOwnFlags(reader.jsonObject(source, 'data', path, SMALL_JSON_LIMITS)),

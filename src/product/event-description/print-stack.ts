@@ -58,7 +58,8 @@ function sharpFrame(frame: Frame): string {
 }
 
 function nativeFrame(frame: Frame): string {
-  return ['   ', frame.instruction_addr, libraryOf(frame), functionOf(frame), positionOf(frame)]
+  const guess = frame.trust === 'scan' ? '(scanned)' : '';
+  return ['   ', frame.instruction_addr, libraryOf(frame), functionOf(frame), positionOf(frame), guess]
     .filter(Boolean)
     .join(' ');
 }

@@ -109,7 +109,7 @@ const RELEASE_PLACE = z.object({
 });
 
 /** Releases with an event or a session in the environments. */
-async function listActiveVersions(ctx: Context, scope: ReleaseScope): Promise<readonly string[]> {
+export async function listActiveVersions(ctx: Context, scope: ReleaseScope): Promise<readonly string[]> {
   const [{ groups }, health] = await Promise.all([
     ctx.stores.eventExplore.groupBy(
       eventScope(

@@ -12,7 +12,7 @@ import type { Context } from '#product/context.ts';
 import { requireReleaseRead } from '#product/permissions.ts';
 import type { Range } from '#product/time-buckets.ts';
 import { findVisibleRelease, type NamedRelease } from './get-release.ts';
-import { openReleaseList, type ReleaseListInput } from './list-releases.ts';
+import { listActiveVersions, openReleaseList, type ReleaseListInput } from './list-releases.ts';
 import type { Release, ReleaseFacts, ReleaseStatus } from './release.ts';
 import { RELEASE_DATA_DAYS, releaseEvents } from './release-row.ts';
 
@@ -33,12 +33,18 @@ export async function listReleaseDescriptions(
     status: ReleaseStatus | null;
     /** Those that were released, or else made, within it; all when absent. */
     range?: Range | null;
+    /** Only those with an event or a session in one of them lately, or in the range; empty for all. */
+    environments?: readonly string[];
   },
 ): Promise<{ releases: readonly ReleaseDescription[]; nextCursor: string | null }> {
   requireReleaseRead(ctx);
   const { projects, readPage } = await openReleaseList(ctx, input);
+  const { environments = [] } = input;
+  const nowMs = ctx.now();
+  const range = input.range ?? { fromMs: nowMs - RELEASE_DATA_DAYS * DAY_MS, toMs: nowMs };
   const { releases, nextCursor } = await readPage({
-    versions: null,
+    versions:
+      environments.length === 0 ? null : await listActiveVersions(ctx, { projects, environments, range }),
     status: input.status,
     range: input.range,
   });

@@ -17,7 +17,7 @@ import { refuseProblem } from './event-filters.ts';
 import { isFilter } from './is-filter.ts';
 import { readAssignees, readPeople } from './people.ts';
 import { readMoments, readNumbers } from './read-numbers.ts';
-import { containsInOrder } from './releases.ts';
+import { PROJECT_KEYS, readProjects } from './read-projects.ts';
 import { filterProblem, type SearchScope, unknownValue } from './search-problem.ts';
 import type { FilterToken } from './syntax/search-tokens.ts';
 import { readMatches, readTexts, toWithin, unescapeText } from './text-match.ts';
@@ -46,6 +46,7 @@ const OF_EVENTS_TOO: ReadonlySet<string> = new Set([
   'culprit',
   'location',
   'message',
+  ...PROJECT_KEYS,
 ]);
 
 const NOTHING: IssueExpression = { kind: 'or', parts: [] };
@@ -100,34 +101,7 @@ const assigned: ReadFilter = async (filter, scope) => {
   return { kind: 'assignee', ...(await readAssignees(filter, scope)), isNegated: filter.isNegated };
 };
 
-/** Projects by slug or number; `*` stands for anything. */
-const project: ReadFilter = (filter, scope) => {
-  refuseProblem(filter);
-  const wanted = new Set<number>();
-  for (const value of valuesOf(filter)) {
-    const name = unescapeText(value.text).toLowerCase();
-    const pattern = name.includes('*') ? name.split('*') : null;
-    const found = scope.projects.filter(({ slug, id }) =>
-      pattern ? containsInOrder(slug, pattern) : slug === name || String(id) === name,
-    );
-    if (found.length === 0 && !pattern) {
-      const slugs = scope.projects.map(({ slug }) => slug);
-      const possible = slugs.slice(0, 10).join(', ') || 'none: no projects are selected';
-      throw unknownValue(filter, value, possible, slugs);
-    }
-    for (const { id } of found) wanted.add(id);
-  }
-  return { kind: 'projects', projectIds: [...wanted], isNegated: filter.isNegated };
-};
-
-function valuesOf(filter: FilterToken): readonly { text: string; start: number }[] {
-  const { value } = filter;
-  if (value.kind === 'number') return [{ text: value.amount, start: value.start }];
-  if (value.kind === 'numbers') {
-    return value.items.filter((item) => item !== null).map(({ amount, start }) => ({ text: amount, start }));
-  }
-  return readTexts(filter);
-}
+const project: ReadFilter = (filter, scope) => readProjects(filter, scope);
 
 /**
  * The kind of issue, by the types that a value stands for. Values of Sentry that no issue here can have find nothing;
@@ -240,10 +214,7 @@ const READERS: ReadonlyMap<string, ReadFilter> = new Map<string, ReadFilter>([
   ['issue.type', issueType],
   ['issue', shortId],
   ['issue.id', number('id')],
-  ['project', project],
-  ['project.name', project],
-  ['project.id', project],
-  ['project_id', project],
+  ...PROJECT_KEYS.map((key) => [key, project] as const),
   ['level', choice('level', LEVELS)],
   ['platform', text('platform')],
   ['platform.name', text('platform')],

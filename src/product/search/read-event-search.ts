@@ -5,6 +5,7 @@ import { buildTree, type SearchTree } from './combine.ts';
 import { eventFilter, refuseProblem } from './event-filters.ts';
 import { isIssueKey } from './issue-filters.ts';
 import { inEnvironments, pastedText, releaseOfEvent } from './read-issue-search.ts';
+import { PROJECT_KEYS, readProjects } from './read-projects.ts';
 import { RELEASE_KEYS, readReleases } from './releases.ts';
 import { filterProblem, openScope, type SearchScope, unknownValue } from './search-problem.ts';
 import { parseSearch } from './syntax/parse-search.ts';
@@ -36,12 +37,15 @@ export async function readEventSearch(
       return releaseOfEvent(await readReleases(filter, scope), filter.isNegated);
     }
     if (key.kind === 'simple' && key.name === 'issue') return await ofIssue(ctx, filter, scope);
+    if (key.kind === 'simple' && isProjectKey(key.name)) return readProjects(filter, scope);
     if (key.kind === 'simple' && isIssueKey(key.name)) {
       throw filterProblem(filter, 'applies to issues: use it in the issue search');
     }
     return looksPasted(filter) ? textOf(pastedText(filter)) : eventFilter(filter, scope.nowMs);
   }
 }
+
+const isProjectKey = (name: string): boolean => PROJECT_KEYS.some((key) => key === name);
 
 const textOf = (token: TextToken): EventExpression => ({
   kind: 'and',

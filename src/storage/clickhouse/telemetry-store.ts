@@ -16,6 +16,7 @@ import { readCheckIns, readMonitor, readMonitors } from './telemetry/read-check-
 import { readProjectSessions, readReleaseHealth } from './telemetry/read-release-health.ts';
 import { readIssueReplays, readReplays, summarizeReplays } from './telemetry/read-replays.ts';
 import { type PlacedRow, readNewestRows } from './telemetry/read-rows.ts';
+import { readSessions } from './telemetry/read-sessions.ts';
 import { countTrace, outlineTrace, readSpan, readTrace } from './telemetry/read-trace.ts';
 import { attachments, feedback, replaySegments, TABLES } from './telemetry/tables.ts';
 import type { TelemetryTable } from './telemetry/telemetry-table.ts';
@@ -140,6 +141,10 @@ export function createTelemetryStore(database: ClickhouseDatabase): TelemetrySto
 
     async countReleaseHealth(scope, query) {
       return isEmpty(scope) ? [] : readReleaseHealth(database, scope, query);
+    },
+
+    async countSessions(scope, query) {
+      return isEmpty(scope) ? [] : readSessions(database, scope, query);
     },
 
     async countProjectSessions(scope, query) {

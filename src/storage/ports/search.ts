@@ -78,7 +78,8 @@ export type EventCondition =
   /** Occurs in title, culprit or message, in either case. */
   | { kind: 'words'; match: TextMatch; isNegated: boolean }
   /** Has one of the grouping hashes. */
-  | { kind: 'hashes'; hashes: readonly GroupingKey[]; isNegated: boolean };
+  | { kind: 'hashes'; hashes: readonly GroupingKey[]; isNegated: boolean }
+  | { kind: 'projects'; projectIds: readonly number[]; isNegated: boolean };
 
 export type IssueTextField =
   | 'level'

@@ -8,6 +8,7 @@ import type {
   TelemetryRows,
 } from '#protocol/telemetry.ts';
 import type { EventFilter, EventScope, EventSummary, IssueEvents, TimeRange } from './events.ts';
+import type { EventExpression } from './search.ts';
 
 /** A row with the moment that lists are ordered by. */
 export type TelemetryPage<Kind extends TelemetryKind> = {
@@ -184,6 +185,20 @@ export type ReleaseHealth = {
   crashedUsers: number;
 };
 
+export const SESSION_KEYS = ['project', 'release', 'environment'] as const;
+export type SessionKey = (typeof SESSION_KEYS)[number];
+
+/** How sessions that have their keys in common went. */
+export type SessionGroup = Omit<ReleaseHealth, 'projectId' | 'release'> & {
+  /** In the order of the grouping; projects by number. */
+  keys: readonly string[];
+  /** Of the buckets that were asked for; 0 when none were. */
+  bucket: number;
+  /** Distinct users who had the app hang, and those who had it hang before their eyes. */
+  hungUsers: number;
+  hungForegroundUsers: number;
+};
+
 /** What is put together from many rows. Source: ClickHouse. */
 export interface TelemetrySummaries {
   findTrace(
@@ -240,6 +255,22 @@ export interface TelemetrySummaries {
       limit: number;
     },
   ): Promise<readonly ReleaseHealth[]>;
+  /**
+   * As `countReleaseHealth`, by any keys, in one bucket or over time from the beginning of the range on. `groups`, if
+   * given, are the only keys that are counted. Most sessions first, at most `limit` rows.
+   */
+  countSessions(
+    scope: EventScope,
+    query: {
+      range: TimeRange;
+      /** Knows release, environment and project. */
+      expression: EventExpression;
+      groupBy: readonly SessionKey[];
+      groups: readonly (readonly string[])[] | null;
+      bucketMs: number | null;
+      limit: number;
+    },
+  ): Promise<readonly SessionGroup[]>;
   /** Sessions of all releases by the number of the project, counted as `countReleaseHealth` does; none are left out. */
   countProjectSessions(
     scope: EventScope,

@@ -63,8 +63,8 @@ export const DIFFERENCES: readonly Difference[] = [
   {
     of: /projects|PUT organizations\/\{org\}\/$/,
     parts: missing('latestRelease', 'environments'),
-    fields: '`latestRelease`, `environments` of projects in lists',
-    reason: 'missing: a project by itself has the first, `environments/` lists the second',
+    fields: '`latestRelease` of projects in lists, `environments` of those of teams and organizations',
+    reason: 'missing: a project by itself has the first, `projects/` and `environments/` list the second',
   },
   {
     of: /organizations\/\{org\}\/$/,

@@ -54,6 +54,8 @@ export const PARTS: readonly string[] = [
   'withIssues',
   'toReleaseRows',
   'listHealth',
+  'listActiveVersions',
+  'openNarrowSearch',
   'isInstanceOwner',
   'requireInstanceOwner',
   'checkSavedSearch',

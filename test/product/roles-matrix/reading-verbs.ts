@@ -20,6 +20,8 @@ import {
   listExploredEvents,
 } from '#product/explore/explored-events.ts';
 import { exportExploredEvents, exportGroups } from '#product/explore/export-explored-events.ts';
+import { listFacets } from '#product/explore/list-facets.ts';
+import { listTraces } from '#product/explore/list-traces.ts';
 import { contrastRows } from '#product/explore/rows/contrast-rows.ts';
 import { chartRows, groupRows, listRows, tailRows } from '#product/explore/rows/explored-rows.ts';
 import { exportRowGroups, exportRows } from '#product/explore/rows/export-rows.ts';
@@ -71,6 +73,7 @@ import { listKeyUse, listProjectKeys } from '#product/projects/client-keys.ts';
 import { listEnvironments, listProjectSummaries } from '#product/projects/list-project-summaries.ts';
 import { getOrganizationLimits, getProjectLimits } from '#product/quotas/limits.ts';
 import { getSpikeProtection } from '#product/quotas/spike-protection.ts';
+import { countSessions } from '#product/releases/count-sessions.ts';
 import { listDeploys } from '#product/releases/deploys.ts';
 import { getRelease, getReleaseActivity } from '#product/releases/get-release.ts';
 import { getReleaseHealth } from '#product/releases/get-release-health.ts';
@@ -403,6 +406,33 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   ),
   getReleaseHealth: reads('viewer', (ctx, s) =>
     getReleaseHealth(ctx, { projectSlugs: ALL, range: s.range, environments: ALL }),
+  ),
+  countSessions: reads('viewer', (ctx, s) =>
+    countSessions(ctx, {
+      query: '',
+      projectSlugs: ALL,
+      environments: ALL,
+      range: s.range,
+      groupBy: ['release'],
+      bucketMs: null,
+      sortBy: null,
+      isDescending: true,
+      limit: 10,
+    }),
+  ),
+  listFacets: reads('viewer', (ctx, s) =>
+    listFacets(
+      ctx,
+      { query: '', projectSlugs: ALL, environments: ALL, range: s.range },
+      { limit: 10, offset: 0 },
+    ),
+  ),
+  listTraces: reads('viewer', (ctx, s) =>
+    listTraces(
+      ctx,
+      { query: '', projectSlugs: ALL, environments: ALL, range: s.range },
+      { isOldestFirst: false, limit: 10, offset: 0 },
+    ),
   ),
   getSharing: reads('viewer', (ctx, s) => getSharing(ctx, s.issue)),
   getOrganizationSharing: reads('viewer', (ctx) => getOrganizationSharing(ctx)),

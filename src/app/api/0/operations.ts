@@ -1,5 +1,6 @@
 import { deliveryHealthOperations } from './endpoints/alerts/delivery-health.ts';
 import { destinationOperations } from './endpoints/alerts/destinations.ts';
+import { detectorOperations } from './endpoints/alerts/detectors.ts';
 import { issueRuleOperations } from './endpoints/alerts/issue-rules.ts';
 import { metricRuleOperations } from './endpoints/alerts/metric-rules.ts';
 import { workflowOperations } from './endpoints/alerts/workflows.ts';
@@ -8,7 +9,9 @@ import { attributeOperations } from './endpoints/events/attributes.ts';
 import { eventSeriesOperations } from './endpoints/events/event-series.ts';
 import { eventOperations } from './endpoints/events/events.ts';
 import { eventsTableOperations } from './endpoints/events/events-table.ts';
+import { facetOperations } from './endpoints/events/facets.ts';
 import { traceItemOperations } from './endpoints/events/trace-items.ts';
+import { traceListOperations } from './endpoints/events/trace-list.ts';
 import { validateEventsOperations } from './endpoints/events/validate-events.ts';
 import { commentOperations } from './endpoints/issues/comments.ts';
 import { discardedIssueOperations } from './endpoints/issues/discarded-issues.ts';
@@ -66,6 +69,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...issueRuleOperations,
   ...metricRuleOperations,
   ...workflowOperations,
+  ...detectorOperations,
   ...deliveryHealthOperations,
   ...destinationOperations,
   ...artifactBundleOperations,
@@ -108,6 +112,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...attachmentOperations,
   ...eventSeriesOperations,
   ...eventsTableOperations,
+  ...facetOperations,
   ...validateEventsOperations,
   ...releaseOperations,
   ...deployOperations,
@@ -119,6 +124,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...profileOperations,
   ...transactionOperations,
   ...traceOperations,
+  ...traceListOperations,
   ...traceItemOperations,
   ...attributeOperations,
   ...monitorOperations,

@@ -1,9 +1,11 @@
 import type { Frame, Stacktrace, Thread } from '#protocol/event.ts';
 import type { CrashFacts } from '../crash-facts.ts';
 import type { DumpException } from './crash-reason.ts';
+import { inOrder, moduleAt } from './module-at.ts';
 import type { DumpModule } from './read-modules.ts';
 import type { MiscInfo, Os, SystemInfo } from './read-streams.ts';
 import type { CpuContext, DumpThread } from './read-threads.ts';
+import type { Caller } from './walk-stack.ts';
 
 /** A dump as it was read. */
 export type CrashDump = {
@@ -18,6 +20,8 @@ export type CrashDump = {
   /** The thread that wrote the dump. */
   dumpThreadId: number | null;
   threads: readonly DumpThread[];
+  /** Of the threads whose stacks were walked, by their numbers; the nearest first. */
+  callers: ReadonlyMap<number, readonly Caller[]>;
   modules: readonly DumpModule[];
   misc: MiscInfo | null;
   assertion: string | null;
@@ -31,7 +35,7 @@ export type CrashDump = {
  */
 export function crashFactsOf(dump: CrashDump): CrashFacts {
   const { exception, crashedThreadId, system } = dump;
-  const modules = [...dump.modules].sort((a, b) => (a.base < b.base ? -1 : a.base > b.base ? 1 : 0));
+  const modules = inOrder(dump.modules);
   const reason = exception === null ? null : `${exception.reason} / ${address(exception.address)}`;
   const crashed = dump.threads.find(({ id }) => id === crashedThreadId);
   const crashContext = dump.exceptionContext ?? crashed?.context ?? null;
@@ -47,7 +51,7 @@ export function crashFactsOf(dump: CrashDump): CrashFacts {
           : `Assertion Error: ${dump.assertion}`,
       thread_id: crashedThreadId,
       mechanism: { type: 'minidump', handled: false, synthetic: true },
-      stacktrace: crashContext && stacktraceOf(crashContext, modules),
+      stacktrace: crashContext && stacktraceOf(crashContext, callersOf(dump, crashedThreadId), modules),
     },
     threads: dump.threads.map((thread) => threadOf(thread, dump, modules)),
     images: modules.map((module) => imageOf(module, system)),
@@ -70,38 +74,39 @@ function threadOf(thread: DumpThread, dump: CrashDump, modules: readonly DumpMod
     name: thread.name,
     crashed: crashed && dump.exception !== null,
     current: crashed,
-    stacktrace: isSilent || thread.context === null ? null : stacktraceOf(thread.context, modules),
+    stacktrace:
+      isSilent || thread.context === null
+        ? null
+        : stacktraceOf(thread.context, callersOf(dump, thread.id), modules),
   };
 }
 
-/** One frame: what lies above it is only known by walking the stack with the symbols of its modules. */
-function stacktraceOf(context: CpuContext, modules: readonly DumpModule[]): Stacktrace {
-  const at = context.instructionPointer;
-  const module = moduleAt(at, modules);
-  const frame: Frame = {
-    instruction_addr: address(at),
-    package: module?.codeFile ?? null,
-    ...(module && { image_addr: address(module.base) }),
-  };
+const callersOf = ({ callers }: CrashDump, threadId: number | null): readonly Caller[] =>
+  threadId === null ? [] : (callers.get(threadId) ?? []);
+
+/** Where the thread was, and who had called, as far as a walk without symbols tells; oldest first. */
+function stacktraceOf(
+  context: CpuContext,
+  callers: readonly Caller[],
+  modules: readonly DumpModule[],
+): Stacktrace {
+  const calls: Caller[] = [{ address: context.instructionPointer, trust: 'context' }, ...callers];
   return {
-    frames: [frame],
+    frames: calls.map((call) => frameOf(call, modules)).reverse(),
     registers: Object.fromEntries(
       Object.entries(context.registers).map(([name, value]) => [name, address(value)]),
     ),
   };
 }
 
-/** The module that holds an address; `modules` in the order of their own. */
-function moduleAt(at: bigint, modules: readonly DumpModule[]): DumpModule | null {
-  let low = 0;
-  let high = modules.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((modules[middle]?.base ?? 0n) <= at) low = middle + 1;
-    else high = middle;
-  }
-  const module = modules[low - 1];
-  return module && at < module.base + BigInt(module.size) ? module : null;
+function frameOf({ address: at, trust }: Caller, modules: readonly DumpModule[]): Frame {
+  const module = moduleAt(at, modules);
+  return {
+    instruction_addr: address(at),
+    package: module?.codeFile ?? null,
+    ...(module && { image_addr: address(module.base) }),
+    trust,
+  };
 }
 
 const IMAGE_TYPES: Readonly<Record<Os, string>> = {

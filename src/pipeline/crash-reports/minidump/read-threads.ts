@@ -6,7 +6,12 @@ export type DumpThread = {
   name: string | null;
   /** null when it is missing or broken. */
   context: CpuContext | null;
+  /** null when it was not captured. */
+  stack: StackMemory | null;
 };
+
+/** The memory of a thread's stack, as far as it was captured: its lowest address, and where it lies in the dump. */
+export type StackMemory = Location & { base: bigint };
 
 const THREAD_BYTES = 48;
 const NAME_BYTES = 12;
@@ -39,9 +44,16 @@ export async function readThreads(
       id,
       name: await reader.utf16(nameOf.get(id) ?? 0),
       context: await readContext(reader, context, cpu),
+      stack: readStack(view),
     });
   }
   return threads;
+}
+
+function readStack(thread: DataView): StackMemory | null {
+  const offset = thread.getUint32(36, true);
+  const size = thread.getUint32(32, true);
+  return offset === 0 || size === 0 ? null : { base: thread.getBigUint64(24, true), offset, size };
 }
 
 /** null when it is missing or broken. */
@@ -144,5 +156,18 @@ function readCpuContext(cpu: Cpu, view: DataView): CpuContext | null {
   const values = Object.fromEntries(Object.entries(registers).map(([name, at]) => [name, read(at)]));
   return { instructionPointer: values[instructionPointer] ?? 0n, registers: values };
 }
+
+/** Which registers lead along the stack; `link` holds the return address of the innermost call. */
+export const STACK_REGISTERS: Readonly<
+  Record<Exclude<Cpu, 'other'>, { pointer: string; frame: string; link: string | null }>
+> = {
+  x86: { pointer: 'esp', frame: 'ebp', link: null },
+  x86_64: { pointer: 'rsp', frame: 'rbp', link: null },
+  // Of Thumb code r7; which it is only symbols tell.
+  arm: { pointer: 'sp', frame: 'r11', link: 'lr' },
+  arm64: { pointer: 'sp', frame: 'fp', link: 'lr' },
+};
+
+export const wordBytes = (cpu: Exclude<Cpu, 'other'>): 4 | 8 => LAYOUTS[cpu].bytes;
 
 export const isWide = (cpu: Cpu): boolean => cpu === 'x86_64' || cpu === 'arm64';

@@ -75,6 +75,39 @@ describe('exceptions', () => {
     expect(groupFixture(dump('0x7ff600001f44', '0x7ff600000000')).hashes).not.toEqual(first.hashes);
     expect(hashedValues(groupFixture(dump('0x1', '0x2'))).app?.slice(1)).toEqual(['shop.exe']);
   });
+
+  test('of a crash dump do not count what a walk of the stack found, unless the crash is in no module', () => {
+    const frame = (offset: number, trust: string, image: string | null = '/opt/shop') => ({
+      instruction_addr: `0x${(0x40_0000 + offset).toString(16)}`,
+      ...(image && { image_addr: '0x400000', package: image }),
+      trust,
+    });
+    const dump = (...frames: readonly object[]) =>
+      groupFixture({
+        platform: 'native',
+        exception: {
+          values: [
+            {
+              type: 'SIGSEGV',
+              value: 'Fatal Error: SIGSEGV',
+              mechanism: { type: 'minidump', synthetic: true },
+              stacktrace: { frames },
+            },
+          ],
+        },
+      });
+    const alone = dump(frame(0x1111, 'context'));
+    expect(dump(frame(0x3333, 'scan'), frame(0x2222, 'fp'), frame(0x1111, 'context')).hashes).toEqual(
+      alone.hashes,
+    );
+    expect(dump(frame(0x9999, 'scan'), frame(0x1111, 'context')).hashes).toEqual(alone.hashes);
+    const nowhere = dump(frame(0x3333, 'scan'), frame(0x2222, 'scan'), frame(0, 'context', null));
+    expect(hashedValues(nowhere).app?.slice(1)).toEqual(['shop', '+0x2222']);
+    const named = (trust: string) =>
+      dump({ ...frame(0x2222, trust), function: 'main' }, { ...frame(0x1111, 'context'), function: 'pay' });
+    expect(hashedValues(named('scan')).system).toEqual(['pay']);
+    expect(hashedValues(named('cfi')).system).toEqual(['main', 'pay']);
+  });
 });
 
 describe('exception groups', () => {

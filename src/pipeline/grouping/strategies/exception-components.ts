@@ -96,7 +96,8 @@ function chain(exceptions: readonly ComponentsByVariant[]): ComponentsByVariant 
 function crashModule({ mechanism, stacktrace }: ExceptionValue): GroupingComponent | null {
   if (mechanism?.type !== 'minidump' && mechanism?.type !== 'unreal') return null;
   const frames = stacktrace?.frames ?? [];
-  const crashed = frames.at(-1);
+  // What jumped to where no code is: who called is all that is known.
+  const crashed = frames.findLast((frame) => frame.package);
   const image = crashed?.package?.split(/[\\/]/).at(-1);
   if (!crashed || !image || frames.some((frame) => frame.function || frame.raw_function)) return null;
   const offset = offsetInModule(crashed);

@@ -22,6 +22,8 @@ export function frameComponent(frame: Frame, platform: string, config: GroupingC
       : null;
   const named = functionComponent(frame, platform, line?.contributes ?? false);
   const part = component('frame', line ? [module, filename, named, line] : [module, filename, named]);
+  // What a scan finds may be left of calls that have returned, and differs from run to run.
+  if (frame.trust === 'scan') return ignored(part, 'the frame was found by scanning the stack');
   return isPoorScriptFrame(frame, platform) ? ignored(part, 'the frame has no identifiable location') : part;
 }
 

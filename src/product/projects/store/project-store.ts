@@ -230,6 +230,27 @@ export function createProjectStore(db: Kysely<Database>) {
         .execute();
       return rows.map((row) => row.name);
     },
+
+    /** Those of each project, newest first; projects without any are left out. At most 1,000 in all. */
+    async listProjectEnvironments(
+      organizationId: number,
+      projectIds: readonly number[],
+    ): Promise<ReadonlyMap<number, readonly string[]>> {
+      const rows = await db
+        .selectFrom('environments')
+        .select((columns) => ['project_id', 'name', columns.fn.max('first_seen').as('newest')])
+        .where('organization_id', '=', organizationId)
+        .where('project_id', '=', (column) => column.fn.any(column.val(projectIds)))
+        .groupBy(['project_id', 'name'])
+        .orderBy('newest', 'desc')
+        .orderBy('name')
+        .limit(ENVIRONMENTS_MAX)
+        .execute();
+      const names = new Map<number, string[]>();
+      for (const { project_id: id, name } of rows)
+        names.set(Number(id), [...(names.get(Number(id)) ?? []), name]);
+      return names;
+    },
   };
 }
 

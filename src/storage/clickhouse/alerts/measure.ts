@@ -95,7 +95,7 @@ function fromTransactions(scope: EventScope, { expression }: Asked): SqlPart {
     sql: `SELECT ${bucketOf('toUnixTimestamp64Milli(occurred_at)')} AS bucket,
         uniqExactIf(event_id, status NOT IN ${NOT_FAILED}) AS part, uniqExact(event_id) AS whole
       FROM (
-        SELECT event_id, status, name AS transaction, release, dist, environment, platform, trace_id, user_id,
+        SELECT project_id, event_id, status, name AS transaction, release, dist, environment, platform, trace_id, user_id,
           user_email, user_username, user_ip, sdk_name, sdk_version, tags,
           toDateTime64(started_at, 3, 'UTC') AS occurred_at
         FROM transactions WHERE ${visible.sql} AND ${inRange('started_at')}

@@ -81,6 +81,13 @@ function matchCondition(condition: EventCondition, params: Params): string {
       );
     case 'hashes':
       return unless(condition.isNegated, matchHashes(condition.hashes, params));
+    case 'projects':
+      return unless(
+        condition.isNegated,
+        condition.projectIds.length === 0
+          ? '0'
+          : `project_id IN (${params.addList('UInt64', condition.projectIds)})`,
+      );
   }
 }
 

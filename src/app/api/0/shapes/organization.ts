@@ -23,10 +23,11 @@ export const [ORGANIZATION, serializeOrganization, ORGANIZATION_FIELDS] = shapeO
     access: [z.array(SCOPE), (ctx) => serializeAccess(ctx)],
     ...each(EMPTY_LIST, 'features', 'onboardingTasks'),
     links: [
-      z.object({ organizationUrl: z.string(), regionUrl: z.string() }),
+      z.object({ organizationUrl: z.string(), regionUrl: z.string().optional() }),
       ({ organization, publicUrl }) => ({
         organizationUrl: `${publicUrl}/${organization.slug}`,
-        regionUrl: publicUrl,
+        // Clients take a region's address only over https. Without one they stay at the address they were given.
+        ...(publicUrl.startsWith('https:') && { regionUrl: publicUrl }),
       }),
     ],
   },

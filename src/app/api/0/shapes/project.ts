@@ -18,6 +18,7 @@ import { NO_AVATAR, SCOPE, SLUGGED, serializeAccess, serializeSlugged } from '#a
 import { PRIVACY_FIELDS } from '#app/api/0/shapes/scrubbing.ts';
 import type { Project } from '#domain/projects.ts';
 import type { Context } from '#product/context.ts';
+import { hasRight } from '#product/permissions.ts';
 import type { Team } from '#product/teams/team-store.ts';
 import type { PrivacySettings } from '#protocol/ingest-settings.ts';
 
@@ -114,6 +115,21 @@ function colorOf(slug: string): string {
 export async function serializeProjects(ctx: Context, projects: readonly Project[]) {
   const teams = await ctx.stores.teams.list(ctx.organization.id);
   return projects.map((project) => serializeProject(project, ctx, teams));
+}
+
+/** A project as lists of projects have it: clients choose an environment from there. */
+export const LISTED_PROJECT = PROJECT.extend({ environments: z.array(z.string()) }).meta({
+  id: 'ListedProject',
+});
+
+/** As `serializeProjects`; environments are of events, and empty for who may not read these. */
+export async function serializeListedProjects(ctx: Context, projects: readonly Project[]) {
+  const ids = hasRight(ctx.actor, 'event:read') ? projects.map(({ id }) => id) : [];
+  const [rows, environments] = await Promise.all([
+    serializeProjects(ctx, projects),
+    ctx.stores.projects.listProjectEnvironments(ctx.organization.id, ids),
+  ]);
+  return rows.map((row) => ({ ...row, environments: [...(environments.get(Number(row.id)) ?? [])] }));
 }
 
 export const serializeOneProject = async (ctx: Context, project: Project) =>

@@ -33,7 +33,7 @@ function serializeFrame(frame: Frame) {
     colNo: frame.colno ?? null,
     // Clients read this as a boolean: what nobody called the user's own is not.
     inApp: frame.in_app ?? false,
-    trust: null,
+    trust: frame.trust ?? null,
     errors: null,
     lock: frame.lock ?? null,
     sourceLink: null,

@@ -82,7 +82,7 @@ export const metricRuleOperations: readonly Operation[] = [
     scopes: ['alerts:read', 'project:read'],
     answer: METRIC_RULE,
     async handle({ ctx, params }) {
-      const row = await findRule(ctx, params.rule);
+      const row = await findMetricRule(ctx, params.rule);
       return serializeMetricRule(row, await listAlertReceivers(ctx), ctx.now());
     },
   }),
@@ -93,7 +93,7 @@ export const metricRuleOperations: readonly Operation[] = [
     body: METRIC_RULE_BODY,
     answer: METRIC_RULE,
     async handle({ ctx, params, body }) {
-      const row = await findRule(ctx, params.rule);
+      const row = await findMetricRule(ctx, params.rule);
       const [projectSlug = ''] = body.projects;
       if ((await selectProject(ctx, projectSlug)).id !== row.project.id) {
         throw invalid(
@@ -118,7 +118,7 @@ export const metricRuleOperations: readonly Operation[] = [
     answer: null,
     status: 202,
     async handle({ ctx, params }) {
-      const row = await findRule(ctx, params.rule);
+      const row = await findMetricRule(ctx, params.rule);
       await deleteAlertRule(ctx, row.rule.id);
     },
   }),
@@ -134,7 +134,8 @@ async function listRules(ctx: Context, query: QueryValues<typeof RULE_QUERY>) {
   return { rows: rows.filter(({ rule }) => rule.name.toLowerCase().includes(name)), known };
 }
 
-async function findRule(ctx: Context, rule: string): Promise<AlertRuleRow> {
+/** Throws NotFound, also for a rule of issues. */
+export async function findMetricRule(ctx: Context, rule: string): Promise<AlertRuleRow> {
   const missing = notFound(
     `The organization ${ctx.organization.slug} has no metric alert rule "${rule.slice(0, 40)}"`,
   );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { serializeOneTeam, serializeTeams } from '#app/api/0/endpoints/organization/teams.ts';
 import { del, get, type Operation, post, put } from '#app/api/0/operation.ts';
-import { CURSOR } from '#app/api/0/query.ts';
+import { CURSOR, PROJECTS } from '#app/api/0/query.ts';
 import { MEMBER, serializeMember, TEAM_MEMBER } from '#app/api/0/shapes/member.ts';
 import { TEAM } from '#app/api/0/shapes/team.ts';
 import { invalid, notFound } from '#lib/errors.ts';
@@ -10,6 +10,7 @@ import type { Context } from '#product/context.ts';
 import { listMembers } from '#product/members/members.ts';
 import { requireRight } from '#product/permissions.ts';
 import { getTeam, listTeams, setTeamMember } from '#product/teams/teams.ts';
+import { selectProjects } from '#product/visible-projects.ts';
 
 const TEAM_ROLE = z.object({ teamRole: z.string().max(40).optional() });
 
@@ -56,6 +57,29 @@ export const teamMemberOperations: readonly Operation[] = [
           .filter(({ userId }) => owners.some(({ memberIds }) => memberIds.includes(userId)))
           .map((member) => serializeMember(member, teams)),
       );
+    },
+  }),
+
+  /** Members with the projects of their teams; with `project` those who are in a team of one. Source: Sentry's `users`. */
+  get('organizations/[org]/users', {
+    summary: 'Lists members with the projects of their teams',
+    scopes: ['member:read'],
+    query: { ...PROJECTS },
+    answer: z.array(MEMBER.extend({ projects: z.array(z.string()) }).meta({ id: 'MemberWithProjects' })),
+    async handle({ ctx, query }) {
+      const [members, teams, projects] = await Promise.all([
+        listMembers(ctx),
+        ctx.stores.teams.list(ctx.organization.id),
+        selectProjects(ctx, query.projectSlugs),
+      ]);
+      return members
+        .map((member) => {
+          const own = teams.filter(({ memberIds }) => memberIds.includes(member.userId));
+          const theirs = projects.filter(({ id }) => own.some(({ projectIds }) => projectIds.includes(id)));
+          return { ...serializeMember(member, teams), projects: theirs.map(({ slug }) => slug) };
+        })
+        .filter((member) => query.projectSlugs.length === 0 || member.projects.length > 0)
+        .toSorted((a, b) => a.email.localeCompare(b.email));
     },
   }),
 

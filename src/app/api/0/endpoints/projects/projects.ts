@@ -3,10 +3,10 @@ import { isNamedLike } from '#app/api/0/is-named-like.ts';
 import { del, get, type Operation, put } from '#app/api/0/operation.ts';
 import { CURSOR, WORDS } from '#app/api/0/query.ts';
 import {
-  PROJECT,
+  LISTED_PROJECT,
   PROJECT_DETAIL,
+  serializeListedProjects,
   serializeProjectDetail,
-  serializeProjects,
 } from '#app/api/0/shapes/project.ts';
 import { changePrivacyOf, PRIVACY_CHANGE } from '#app/api/0/shapes/scrubbing.ts';
 import type { Project } from '#domain/projects.ts';
@@ -63,12 +63,12 @@ export const projectOperations: readonly Operation[] = [
     summary: 'Lists the projects in all your organizations',
     scopes: ['project:read', 'org:ci'],
     query: { ...CURSOR },
-    answer: z.array(PROJECT),
+    answer: z.array(LISTED_PROJECT),
     isPaged: true,
     handle: async ({ page, caller }) =>
       page(async () => {
         const lists = await Promise.all(
-          caller.contexts.map(async (ctx) => serializeProjects(ctx, await listProjects(ctx))),
+          caller.contexts.map(async (ctx) => serializeListedProjects(ctx, await listProjects(ctx))),
         );
         return lists.flat();
       }),
@@ -79,13 +79,13 @@ export const projectOperations: readonly Operation[] = [
     summary: "Lists an organization's projects",
     scopes: ['project:read', 'org:ci'],
     query: { ...CURSOR, ...WORDS },
-    answer: z.array(PROJECT),
+    answer: z.array(LISTED_PROJECT),
     isPaged: true,
     handle: async ({ ctx, query, page }) =>
       page(async () => {
         const projects = await listProjects(ctx);
         const found = projects.filter((project) => isNamedLike(query.search, project));
-        return serializeProjects(ctx, found);
+        return serializeListedProjects(ctx, found);
       }),
   }),
 

@@ -1,16 +1,23 @@
 import { z } from 'zod';
 import { get, type Operation } from '#app/api/0/operation.ts';
-import { DOWNLOAD, type Parameter, PROJECTS, type QueryValues, RANGE, texts } from '#app/api/0/query.ts';
+import {
+  DOWNLOAD,
+  type Parameter,
+  PROJECTS,
+  period,
+  type QueryValues,
+  RANGE,
+  texts,
+} from '#app/api/0/query.ts';
 import { isoOfMs } from '#app/api/0/shapes/moments.ts';
 import { invalid } from '#lib/errors.ts';
-import { ownValue } from '#lib/own-value.ts';
 import { DAY_MS, HOUR_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { getOutcomeSeries, getProjectOutcomeSeries } from '#product/stats/get-outcome-series.ts';
 import type { OutcomeSeries } from '#product/stats/outcome-store.ts';
 import { alignRange } from '#product/time-buckets.ts';
 
-const INTERVALS_MS: Readonly<Record<string, number>> = { '1h': HOUR_MS, '6h': 6 * HOUR_MS, '1d': DAY_MS };
+const INTERVAL = period('Bucket size, such as 1h; at least an hour');
 
 const GROUPS = ['outcome', 'category', 'reason', 'project'] as const;
 
@@ -19,18 +26,24 @@ type Group = (typeof GROUPS)[number];
 const STATS_QUERY = {
   ...PROJECTS,
   ...RANGE,
-  /** By the hour unless it names something else. */
+  /** By the hour unless it names something else; counts are kept by the hour, and shorter buckets become whole ones. */
   interval: {
-    schema: z.string().describe('Bucket size, such as 1h'),
-    read(searchParams, name) {
-      const interval = searchParams.get(name) || '1h';
-      const bucketMs = ownValue(INTERVALS_MS, interval);
-      if (bucketMs) return bucketMs;
-      throw invalid(`${name} "${interval.slice(0, 40)}" is not supported: 1h, 6h or 1d`, name);
-    },
+    schema: INTERVAL.schema,
+    read: (searchParams, name, ctx) =>
+      Math.ceil(((INTERVAL.read(searchParams, name, ctx) as number | null) ?? HOUR_MS) / HOUR_MS) * HOUR_MS,
   } satisfies Parameter<number>,
+  /** How often an outcome was reported, which the reference counts as well, is not kept. */
+  field: {
+    schema: z.array(z.string()).describe('sum(quantity)'),
+    read(searchParams, name) {
+      const other = searchParams.getAll(name).find((field) => field !== '' && field !== 'sum(quantity)');
+      if (other === undefined) return null;
+      throw invalid(`${name} "${other.slice(0, 40)}" is not supported: only sum(quantity) is counted`, name);
+    },
+  } satisfies Parameter<null>,
   outcome: texts('Keeps these outcomes'),
   category: texts('Keeps these categories'),
+  reason: texts('Keeps these reasons'),
 };
 
 const GROUP_BY: Parameter<readonly Group[]> = {
@@ -151,14 +164,15 @@ function openStats(ctx: Context, { projectSlugs, range, interval }: QueryValues<
   };
 }
 
-/** Whether `outcome` and `category`, if given, name these. */
+/** Whether `outcome`, `category` and `reason`, if given, name these. */
 const isRequested = (
   query: QueryValues<typeof STATS_QUERY>,
-  series: Pick<OutcomeSeries, 'outcome' | 'category'>,
+  series: Pick<OutcomeSeries, 'outcome' | 'category' | 'reason'>,
 ): boolean =>
-  (['outcome', 'category'] as const).every(
-    (name) => query[name].length === 0 || query[name].includes(series[name]),
-  );
+  (['outcome', 'category', 'reason'] as const).every((name) => {
+    const named = query[name].filter((each) => each !== '');
+    return named.length === 0 || named.includes(series[name] ?? '');
+  });
 
 type CountedSeries = OutcomeSeries & { projectId?: number };
 type GroupNames = Partial<Record<Group, string | number>>;

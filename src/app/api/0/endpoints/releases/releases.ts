@@ -7,7 +7,7 @@ import {
 } from '#app/api/0/endpoints/releases/release-body.ts';
 import { del, get, type Operation, post, put } from '#app/api/0/operation.ts';
 import { nameRelease, selectProject } from '#app/api/0/path-scope.ts';
-import { deferred, PAGE, type Parameter, PROJECTS, RANGE, WORDS } from '#app/api/0/query.ts';
+import { deferred, ENVIRONMENTS, PAGE, type Parameter, PROJECTS, RANGE, WORDS } from '#app/api/0/query.ts';
 import { Reply } from '#app/api/0/reply.ts';
 import { RELEASE, RELEASE_META, serializeRelease, serializeReleaseMeta } from '#app/api/0/shapes/release.ts';
 import { invalid } from '#lib/errors.ts';
@@ -56,12 +56,12 @@ export const releaseOperations: readonly Operation[] = [
     query: {
       ...PAGE,
       ...RANGE,
+      ...ENVIRONMENTS,
       projectSlugs: deferred(PROJECTS.projectSlugs),
       ...WORDS,
       status: STATUS,
       sort: SORT,
     },
-    refuses: ['environment'],
     answer: z.array(RELEASE),
     isPaged: true,
     async handle({ ctx, project, query, page }) {

@@ -1,34 +1,52 @@
 import { z } from 'zod';
+import {
+  readSessionFields,
+  readSessionOrder,
+  SESSION_STATUSES,
+  type SessionField,
+} from '#app/api/0/endpoints/telemetry/session-fields.ts';
 import { listRows, telemetryQuery } from '#app/api/0/endpoints/telemetry/telemetry-lists.ts';
 import { get, type Operation } from '#app/api/0/operation.ts';
-import { ENVIRONMENTS, type Parameter, PROJECTS, period, RANGE } from '#app/api/0/query.ts';
+import {
+  ENVIRONMENTS,
+  PAGE,
+  type Parameter,
+  PROJECTS,
+  period,
+  RANGE,
+  SEARCH,
+  text,
+  texts,
+} from '#app/api/0/query.ts';
 import { isoOfMs } from '#app/api/0/shapes/moments.ts';
 import { SESSION, serializeSession } from '#app/api/0/shapes/telemetry.ts';
 import { invalid } from '#lib/errors.ts';
-import { DAY_MS } from '#lib/time.ts';
-import { getReleaseHealth } from '#product/releases/get-release-health.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/time.ts';
+import { type CountedSessions, countSessions } from '#product/releases/count-sessions.ts';
+import { alignRange } from '#product/time-buckets.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
+import { SESSION_KEYS, type SessionKey } from '#storage/ports/telemetry.ts';
 
-const GROUPS: ReadonlySet<string> = new Set(['project', 'release']);
+const STATUS = 'session.status';
+type GroupKey = SessionKey | typeof STATUS;
+const GROUP_KEYS: readonly GroupKey[] = [...SESSION_KEYS, STATUS];
 
-/** Other groups, and only the projects, are refused: the answer would be of something else. */
-const GROUP_BY: Parameter<null> = {
-  schema: z.array(z.enum(['project', 'release'])).describe('Groups are by release and project'),
+const GROUP_BY: Parameter<readonly GroupKey[]> = {
+  schema: z.array(z.enum(GROUP_KEYS)).describe('What the groups are by'),
   read(searchParams, name) {
-    const sent = searchParams.getAll(name).flatMap((value) => value.split(','));
-    const other = sent.find((group) => !GROUPS.has(group));
-    if (other !== undefined) {
+    const named = searchParams.getAll(name).flatMap((value) => value.split(','));
+    return [...new Set(named.filter((each) => each !== ''))].map((each) => {
+      const key = GROUP_KEYS.find((candidate) => candidate === each);
+      if (key) return key;
       throw invalid(
-        `${name} "${other.slice(0, 40)}" is not supported: groups are by release and project`,
+        `${name} "${each.slice(0, 40)}" is not supported: choose from ${GROUP_KEYS.join(', ')}`,
         name,
       );
-    }
-    if (sent.length > 0 && !sent.includes('release')) {
-      throw invalid(`${name} must include release: there are no totals of a whole project`, name);
-    }
-    return null;
+    });
   },
 };
+
+const INTERVAL = period('Length of an interval, such as 1h; the whole time range if omitted');
 
 export const sessionOperations: readonly Operation[] = [
   get('projects/[org]/[project]/sessions', {
@@ -41,68 +59,112 @@ export const sessionOperations: readonly Operation[] = [
   }),
 
   /**
-   * How the sessions of each release of each project went that began in the range.
+   * How the sessions went that began in the range, by what `groupBy` names; without `field` and `groupBy`, a summary of
+   * each release of each project.
    * Source of the fields: https://docs.sentry.io/api/releases/retrieve-release-health-session-statistics/
    */
   get('organizations/[org]/sessions', {
-    summary: 'Retrieves session counts, user counts, and crash-free rates of releases',
+    summary: 'Retrieves session counts, user counts, and crash-free rates',
     scopes: ['event:read'],
     query: {
       ...RANGE,
       ...PROJECTS,
       ...ENVIRONMENTS,
+      ...SEARCH,
+      field: texts('Numbers to return, such as sum(session) or crash_free_rate(user)'),
       groupBy: GROUP_BY,
-      interval: period('At least as long as the time range, which is one interval'),
+      interval: INTERVAL,
+      orderBy: text('Number to sort groups by; prefix with - for descending order'),
+      limit: PAGE.limit,
+      includeSeries: text('0 to leave out the numbers over time'),
+      includeTotals: text('0 to leave out the numbers of the whole range'),
     },
-    refuses: ['query'],
     answer: z.object({
       start: z.string(),
       end: z.string(),
-      /** One, which is the whole range. */
+      /** Where each begins. */
       intervals: z.array(z.string()),
       query: z.string(),
       groups: z.array(
         z.object({
-          by: z.object({ project: z.number(), projectSlug: z.string().nullable(), release: z.string() }),
+          /** `project` as a number with `projectSlug`, `release`, `environment` and `session.status`. */
+          by: z.record(z.string(), z.union([z.string(), z.number()]).nullable()),
           totals: z.record(z.string(), z.number().nullable()),
           series: z.record(z.string(), z.array(z.number().nullable())),
         }),
       ),
     }),
     async handle({ ctx, query }) {
+      const fields = readSessionFields(query.field);
+      const isSummary = query.field.length === 0 && query.groupBy.length === 0;
+      const keys: readonly GroupKey[] = isSummary ? ['project', 'release'] : query.groupBy;
+      const byStatus = keys.includes(STATUS);
+      if (byStatus && fields.some(({ name }) => name !== 'sum(session)')) {
+        throw invalid('Groups by session.status have sum(session) only: remove the other fields', 'field');
+      }
       const nowMs = ctx.now();
       const range = query.range ?? { fromMs: nowMs - DAY_MS, toMs: nowMs };
-      const { projectSlugs, environments, interval } = query;
-      if (interval !== null && interval < range.toMs - range.fromMs) {
-        throw invalid('interval is not supported: the whole time range is one interval. Omit it', 'interval');
-      }
-      const rows = await getReleaseHealth(ctx, { projectSlugs, range, environments });
-      const projects = new Map((await listVisibleProjects(ctx)).map((project) => [project.id, project.slug]));
+      const bucketMs = query.interval === null ? null : Math.max(MINUTE_MS, query.interval);
+      const groupBy = keys.filter((key) => key !== STATUS);
+      const counted = bucketMs === null ? range : alignRange(range, bucketMs);
+      const { groups } = await countSessions(ctx, {
+        query: query.search ?? '',
+        projectSlugs: query.projectSlugs,
+        environments: query.environments,
+        range: counted,
+        groupBy,
+        bucketMs,
+        ...readSessionOrder(query.orderBy),
+        // Groups without keys are one.
+        limit: groupBy.length === 0 ? 1 : query.limit,
+      });
+      const slugs = new Map((await listVisibleProjects(ctx)).map(({ id, slug }) => [String(id), slug]));
+      const shown = { totals: query.includeTotals !== '0', series: query.includeSeries !== '0' };
       return {
-        start: isoOfMs(range.fromMs),
-        end: isoOfMs(range.toMs),
-        intervals: [isoOfMs(range.fromMs)],
-        query: '',
-        groups: rows.map((row) => {
-          const { projectId, release } = row;
-          const totals = totalsOf(row);
-          const series = Object.fromEntries(Object.entries(totals).map(([field, value]) => [field, [value]]));
-          const projectSlug = projects.get(projectId) ?? null;
-          return { by: { project: projectId, projectSlug, release }, totals, series };
+        start: isoOfMs(counted.fromMs),
+        end: isoOfMs(counted.toMs),
+        intervals: intervalsOf(counted, bucketMs),
+        query: query.search ?? '',
+        groups: groups.flatMap((group) => {
+          const by: Record<string, string | number | null> = {};
+          for (const [index, key] of groupBy.entries()) {
+            const value = group.keys[index] ?? '';
+            by[key] = key === 'project' ? Number(value) : value;
+            if (key === 'project') by.projectSlug = slugs.get(value) ?? null;
+          }
+          if (!byStatus) return [{ by, ...numbersOf(group, fields, shown) }];
+          return SESSION_STATUSES.map(({ status, read }) => ({
+            by: { ...by, [STATUS]: status },
+            ...numbersOf(group, [{ name: 'sum(session)', read }], shown),
+          }));
         }),
       };
     },
   }),
 ];
 
-const totalsOf = (row: Awaited<ReturnType<typeof getReleaseHealth>>[number]) => ({
-  'sum(session)': row.sessions,
-  'count_unique(user)': row.users,
-  'crash_free_rate(session)': row.crashFreeSessions,
-  'crash_free_rate(user)': row.crashFreeUsers,
-  'session.exited': row.exited,
-  'session.errored': row.errored,
-  'session.crashed': row.crashed,
-  'session.abnormal': row.abnormal,
-  'session.unhandled': row.unhandled,
-});
+function intervalsOf({ fromMs, toMs }: { fromMs: number; toMs: number }, bucketMs: number | null): string[] {
+  const length = bucketMs === null ? 1 : Math.ceil((toMs - fromMs) / bucketMs);
+  return Array.from({ length }, (_, index) => isoOfMs(fromMs + index * (bucketMs ?? 0)));
+}
+
+/** Where no session began, there are none, and no share of them. */
+const NONE = {
+  ...{ keys: [], bucket: 0, exited: 0, errored: 0, crashed: 0, abnormal: 0, unhandled: 0 },
+  ...{ users: 0, crashedUsers: 0, hungUsers: 0, hungForegroundUsers: 0 },
+};
+
+function numbersOf(
+  group: CountedSessions['groups'][number],
+  fields: readonly SessionField[],
+  shown: { totals: boolean; series: boolean },
+) {
+  return {
+    totals: shown.totals ? Object.fromEntries(fields.map(({ name, read }) => [name, read(group)])) : {},
+    series: shown.series
+      ? Object.fromEntries(
+          fields.map(({ name, read }) => [name, group.series.map((point) => read(point ?? NONE))]),
+        )
+      : {},
+  };
+}

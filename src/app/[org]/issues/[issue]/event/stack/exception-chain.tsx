@@ -169,6 +169,9 @@ function Exception({
         <p className="mb-2.5 text-sm text-text-muted">
           No function names: the crash report has addresses only, and symbols of native code aren’t supported.
           Symbolicate it with your debugger, using the addresses below.
+          {exception.stack.hasScannedFrames
+            ? ' Frames marked “scanned” are return addresses found on the stack: some may be left over from earlier calls.'
+            : null}
         </p>
       ) : null}
       {exception.stack && plan ? (

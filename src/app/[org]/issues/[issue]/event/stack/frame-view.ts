@@ -38,6 +38,7 @@ export function stackView(
     /** Frames that the SDK left out. */
     omitted: Math.max(0, to - from),
     registers: Object.entries(stacktrace.registers ?? {}),
+    hasScannedFrames: stacktrace.frames.some(({ trust }) => trust === 'scan'),
     /** Of native code without symbols there are addresses only. */
     hasOnlyAddresses:
       stacktrace.frames.length > 0 &&
@@ -70,6 +71,8 @@ export function frameView(
     isCrash,
     library: libraryOf(frame),
     address: frame.instruction_addr ?? '',
+    /** Whether it is a guess: an address on the stack that may be left of a call that has returned. */
+    isScanned: frame.trust === 'scan',
     /** Lines around the call; empty when the SDK sent none. */
     source,
     /** Why it was not resolved to its source; null when nothing is known to be wrong. */

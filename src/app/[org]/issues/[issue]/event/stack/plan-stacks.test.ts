@@ -57,6 +57,7 @@ function stack(pattern: string): FrameView[] {
     isCrash: false,
     library: '',
     address: '',
+    isScanned: false,
     source: [],
     problem: null,
     repositoryHref: null,

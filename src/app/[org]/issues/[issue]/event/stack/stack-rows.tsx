@@ -202,6 +202,14 @@ function FrameHead({ frame, place, hasMore }: { frame: FrameView; place: string;
           <title>Crashed here</title>
         </Crosshair>
       ) : null}
+      {frame.isScanned ? (
+        <span
+          title="Found by scanning the stack: it may be left over from an earlier call"
+          className="mt-px shrink-0 rounded-sm border px-1.5 text-text-muted text-xs leading-[17px]"
+        >
+          scanned
+        </span>
+      ) : null}
       {frame.isInApp ? (
         <span
           className={cx(
