@@ -92,7 +92,9 @@ export async function ProfileScreen({
           })}
           className="text-accent underline-offset-2 hover:underline"
         >
-          Merge with others
+          {facts.profile.transactionName === null
+            ? 'Flame graph of the project'
+            : 'Flame graph of the transaction'}
         </Link>
       </div>
       <div className="flex flex-col gap-4">

@@ -56,7 +56,9 @@ export function ProfileTable({
                   })}
                   className="text-text-muted underline-offset-2 hover:underline"
                 >
-                  {row.transactionName === null ? 'Merge all of the project' : 'Merge all of the transaction'}
+                  {row.transactionName === null
+                    ? 'Flame graph of the project'
+                    : 'Flame graph of the transaction'}
                 </Link>
               </span>
             </Td>
