@@ -362,9 +362,9 @@ describeOnClickhouse('TelemetryStore', (engine) => {
     expect(await count({ range: { fromMs: range.fromMs, toMs: range.fromMs + 10_000 } })).toBe(1);
     const releases = await store.listProfiledReleases(scope, { ...query, transaction: '/checkout' });
     expect(releases).toEqual([
-      { release: 'shop@2', profiles: 10, newestAt: range.fromMs + 290_000 },
-      { release: 'shop@1', profiles: 15, newestAt: range.fromMs + 280_000 },
-      { release: null, profiles: 5, newestAt: range.fromMs + 270_000 },
+      { release: null, profiles: 5, oldestAt: range.fromMs + 30_000 },
+      { release: 'shop@2', profiles: 10, oldestAt: range.fromMs + 10_000 },
+      { release: 'shop@1', profiles: 15, oldestAt: range.fromMs },
     ]);
     const nobody = { ...scope, projectIds: [] };
     expect(await store.sampleProfiles(nobody, query)).toEqual({ rows: [], total: 0 });

@@ -3,6 +3,7 @@ import { COMPARED_PROFILES_MIN } from '#domain/profiles/compare-functions.ts';
 import type { Project } from '#domain/projects.ts';
 import { HOUR_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
+import { LOGS_AFTER_MAX, LOGS_BEFORE_MAX, listLogsAround } from '#product/logs/list-logs-around.ts';
 import { compareProfiles } from '#product/profiles/compare-profiles.ts';
 import { exportSpeedscope } from '#product/profiles/export-speedscope.ts';
 import {
@@ -15,7 +16,6 @@ import {
 import { openProfile } from '#product/profiles/open-profile.ts';
 import { readMergeSearch } from '#product/profiles/read-merge-search.ts';
 import type { SymbolFiles } from '#product/symbolication/symbol-files.ts';
-import { LOGS_AFTER_MAX, LOGS_BEFORE_MAX, listLogsAround } from '#product/traces/list-logs-around.ts';
 import { blobKey } from '#protocol/blob-key.ts';
 import type { DigestedProfile } from '#protocol/telemetry.ts';
 import { NOON_MS, newEventId } from '../contract/sample-events.ts';
@@ -82,7 +82,7 @@ describe('profiles that are merged', () => {
     const transactionName = 'GET /merged';
     await store([
       ...many(3, { transactionName, release: 'shop@1', environment: 'production' }),
-      ...many(2, { transactionName, release: 'shop@2' }),
+      ...many(2, { transactionName, release: 'shop@2', occurredAt: NOON_MS + 1_000 }),
       ...many(1, { transactionName, release: 'shop@2', occurredAt: NOON_MS - 2 * HOUR_MS }),
       ...many(1, { transactionName: 'GET /other' }),
     ]);
@@ -99,8 +99,8 @@ describe('profiles that are merged', () => {
     expect(await open({ transaction: 'GET /none' })).toMatchObject({ profiles: 0, total: 0, platform: '' });
     const { release: _, ...asked } = question({ transaction: transactionName });
     expect(await listProfiledReleases(ctx, asked)).toMatchObject([
-      { release: 'shop@1', profiles: 3 },
       { release: 'shop@2', profiles: 2 },
+      { release: 'shop@1', profiles: 3 },
     ]);
     await expect(open({ projectSlug: 'none' })).rejects.toThrow(/no project "none"/);
   });

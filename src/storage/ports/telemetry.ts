@@ -74,7 +74,7 @@ export interface TelemetryStore extends TelemetrySummaries {
     scope: EventScope,
     query: ProfileQuery & { limit: number },
   ): Promise<{ rows: readonly DigestedProfile[]; total: number }>;
-  /** The releases whose profiles match, the one with the newest profile first, at most `limit`; null for no release. */
+  /** The releases whose profiles match, the one that was profiled first last, at most `limit`; null for no release. */
   listProfiledReleases(
     scope: EventScope,
     query: ProfileQuery & { limit: number },
@@ -97,8 +97,8 @@ export type ProfileQuery = {
 export type ProfiledRelease = {
   release: string | null;
   profiles: number;
-  /** Milliseconds since the epoch: when its newest profile began. */
-  newestAt: number;
+  /** Milliseconds since the epoch: when its oldest profile began. */
+  oldestAt: number;
 };
 
 /** Everything known of a trace, oldest first, each list up to a bound. */

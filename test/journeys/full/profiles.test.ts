@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)(`a profile in a browser${hasBrowser ? '' : ` (${NO_
   test('is merged with the others of its transaction, and their functions are compared', async () => {
     await walk('merged', async () => {
       await page.goto(`${url}/main/explore/profiles?project=${slug}&query=checkout`);
-      await page.getByRole('link', { name: 'Flame graph of the transaction' }).click();
+      await page.getByRole('link', { name: 'Merged flame graph' }).click();
       await page.waitForURL(`**/profiles/${slug}/merged?transaction=**`);
       await page.getByText('1 profile', { exact: true }).waitFor();
       await page.getByRole('application', { name: 'Flame graph, left heavy' }).waitFor();

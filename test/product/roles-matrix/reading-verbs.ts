@@ -53,6 +53,7 @@ import {
 } from '#product/issues/issue-events.ts';
 import { listIssueTags, listTagValues } from '#product/issues/issue-tags.ts';
 import { listIssues } from '#product/issues/list-issues.ts';
+import { listLogsAround } from '#product/logs/list-logs-around.ts';
 import { getMember, listMembers } from '#product/members/members.ts';
 import { getMonitor, listCheckIns, listMonitors } from '#product/monitors/monitors.ts';
 import { getOwnership } from '#product/ownership/ownership.ts';
@@ -105,7 +106,6 @@ import { listReprocesses } from '#product/symbolication/reprocesses.ts';
 import { getTeam, listTeams } from '#product/teams/teams.ts';
 import { getTelemetry, listTelemetry, openBlob } from '#product/telemetry/telemetry.ts';
 import { getOrganizationToken, listOrganizationTokens } from '#product/tokens/organization-tokens.ts';
-import { listLogsAround } from '#product/traces/list-logs-around.ts';
 import { getTraceOutline, getTraceSpan } from '#product/traces/trace-outline.ts';
 import { getTrace, getTransaction } from '#product/traces/traces.ts';
 import { getProject, listProjects } from '#product/visible-projects.ts';

@@ -92,9 +92,7 @@ export async function ProfileScreen({
           })}
           className="text-accent underline-offset-2 hover:underline"
         >
-          {facts.profile.transactionName === null
-            ? 'Flame graph of the project'
-            : 'Flame graph of the transaction'}
+          Merged flame graph
         </Link>
       </div>
       <div className="flex flex-col gap-4">

@@ -12,7 +12,7 @@ export type SymbolicatedProfile = {
   /** The body with its frames replaced; the one that was sent where nothing changed. */
   body: unknown;
   mappedFrames: number;
-  /** Why frames of scripts stayed as they were sent, each reason once, the one of most frames first. */
+  /** Why frames of own scripts stayed as they were sent, each reason once, the one of most frames first. */
   unmapped: readonly UnmappedFrames[];
 };
 
@@ -77,7 +77,10 @@ function withFrames(
   };
 }
 
-/** Programs of Node often run as they were written: their scripts want a map only if a bundler gave them an id. */
+/**
+ * Of libraries nothing is said. Programs of Node often run as they were written: their scripts want a map only if a bundler
+ * gave them an id.
+ */
 function collectProblems(
   frames: readonly Frame[],
   isBundled: (address: string) => boolean,
@@ -85,7 +88,8 @@ function collectProblems(
   const found = new Map<string, UnmappedFrames>();
   for (const frame of frames) {
     const problem = frame.data?.source_problem as FrameProblem | undefined;
-    if (!problem || isSymbolicated(frame) || !isBundled(frame.abs_path ?? '')) continue;
+    if (!problem || isSymbolicated(frame) || frame.in_app === false) continue;
+    if (!isBundled(frame.abs_path ?? '')) continue;
     const known = found.get(problem.reason) ?? { problem, frames: 0 };
     found.set(problem.reason, { ...known, frames: known.frames + 1 });
   }

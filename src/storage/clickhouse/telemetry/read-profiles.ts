@@ -35,19 +35,19 @@ export async function readProfiledReleases(
   { limit, ...query }: ProfileQuery & { limit: number },
 ): Promise<readonly ProfiledRelease[]> {
   const { sql, params } = matching(scope, query);
-  const rows = await database.query<{ version: string; total: number; newest: number }>(
+  const rows = await database.query<{ version: string; total: number; oldest: number }>(
     `SELECT release AS version, uniqExact(project_id, profile_id) AS total,
-       toUnixTimestamp64Milli(max(occurred_at)) AS newest
+       toUnixTimestamp64Milli(min(occurred_at)) AS oldest
      FROM profiles WHERE ${sql}
      GROUP BY release
-     ORDER BY newest DESC, version
+     ORDER BY oldest DESC, version
      LIMIT {limit:UInt32}`,
     { ...params, limit },
   );
-  return rows.map(({ version, total, newest }) => ({
+  return rows.map(({ version, total, oldest }) => ({
     release: version === '' ? null : version,
     profiles: total,
-    newestAt: newest,
+    oldestAt: oldest,
   }));
 }
 

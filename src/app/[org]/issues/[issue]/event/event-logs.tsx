@@ -1,7 +1,7 @@
 import { MARK_OF_LOG } from '#app/[org]/traces/log-levels.ts';
 import { withQuery } from '#app/url-state.ts';
 import { HOUR_MS } from '#lib/time.ts';
-import type { LogsAround } from '#product/traces/list-logs-around.ts';
+import type { LogsAround } from '#product/logs/list-logs-around.ts';
 import { cx } from '#ui/cx.ts';
 import { formatElapsed } from '#ui/format-elapsed.ts';
 import { LevelMark } from '#ui/level-badge.tsx';

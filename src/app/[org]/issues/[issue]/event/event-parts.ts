@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { QueryEntries } from '#app/url-state.ts';
-import type { LogsAround } from '#product/traces/list-logs-around.ts';
+import type { LogsAround } from '#product/logs/list-logs-around.ts';
 import type { NormalizedEvent, Stacktrace } from '#protocol/event.ts';
 import type { DigestedAttachment, DigestedFeedback } from '#protocol/telemetry.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
