@@ -56,9 +56,7 @@ export function ProfileTable({
                   })}
                   className="text-text-muted underline-offset-2 hover:underline"
                 >
-                  {row.transactionName === null
-                    ? 'Flame graph of the project'
-                    : 'Flame graph of the transaction'}
+                  Merged flame graph
                 </Link>
               </span>
             </Td>
