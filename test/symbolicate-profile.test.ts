@@ -59,7 +59,12 @@ describe('a function of a bundle', () => {
       reason: 'debug_id_not_uploaded',
       debugId: DEBUG_ID,
     });
-    const body = bodyOf([minified, { ...minified, colno: 900 }, { function: 'gc', filename: 'native code' }, { ...minified, in_app: false }]);
+    const body = bodyOf([
+      minified,
+      { ...minified, colno: 900 },
+      { function: 'gc', filename: 'native code' },
+      { ...minified, in_app: false },
+    ]);
     const done = read(body, absent);
     expect(done.body).toBe(body);
     expect(done.unmapped).toEqual([
