@@ -16,9 +16,11 @@ import { createApiLimits } from '#product/api-limits.ts';
 import { createUnsubscribeLinks } from '#product/notifications/unsubscribe-links.ts';
 import type { ProjectStore } from '#product/projects/store/project-store.ts';
 import { provideServices, type SelfReporting } from '#product/services.ts';
+import { MapParser } from '#product/symbolication/map-parser.ts';
+import { SymbolFiles } from '#product/symbolication/symbol-files.ts';
 import { formatDsn } from '#protocol/dsn.ts';
 import { createAuthenticator } from '#storage/postgres/auth/authenticator.ts';
-import { createChangeFeed } from '#storage/postgres/feeds.ts';
+import { createArtifactFeed, createChangeFeed } from '#storage/postgres/feeds.ts';
 import { sayErrorInDocument } from './error-document.ts';
 import { redirectSentryAddress, refuseForeignAction, refuseMalformedAddress } from './guard-page-request.ts';
 import { IngestLagMeter } from './ingest-lag.ts';
@@ -27,6 +29,8 @@ import { openStores, UNSUBSCRIBE_PURPOSE } from './open-stores.ts';
 import { securePage } from './page-security.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
+/** Source maps that are kept read for profiles. */
+const PROFILE_SYMBOLS_BYTES_MAX = 64 * 1024 * 1024;
 
 /** The pages, on loopback behind the edge. */
 export async function startWeb(config: Config, init: RoleInit, log: Log): Promise<StartedRole> {
@@ -40,12 +44,17 @@ export async function startWeb(config: Config, init: RoleInit, log: Log): Promis
     sessionLimits: config.sessionLimits,
   });
   const changes = createChangeFeed({ url: init.databaseUrl, log });
+  const parser = new MapParser();
+  const symbols = new SymbolFiles({ ...stores, parser, now: Date.now }, PROFILE_SYMBOLS_BYTES_MAX);
+  const uploads = createArtifactFeed({ url: init.databaseUrl, log });
+  uploads.subscribe((organizationId) => symbols.forget(organizationId));
   const lag = new IngestLagMeter();
   const mailer = openMailer(config.smtp, log);
   provideServices({
     stores: storesWith(({ pool }) => ({ authenticator: authenticator.over(pool), changes })),
     apiLimits: createApiLimits(config.apiLimits),
     mailer,
+    symbols,
     destinationSender: createDestinationSender(networkWith(config.allowedInside)),
     openTracker: createOpenTracker(networkWith(config.allowedInside)),
     unsubscribeLinks: createUnsubscribeLinks(
@@ -89,7 +98,7 @@ export async function startWeb(config: Config, init: RoleInit, log: Log): Promis
       server.closeAllConnections();
       await app.close();
       mailer.close();
-      await changes.close();
+      await Promise.all([changes.close(), uploads.close(), parser.stop()]);
       await close();
     },
   };

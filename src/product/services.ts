@@ -4,6 +4,7 @@ import type { OpenTracker } from '#delivery/ports/tracker-client.ts';
 import type { ApiLimits } from './api-limits.ts';
 import type { UnsubscribeLinks } from './notifications/unsubscribe-links.ts';
 import type { WebServices } from './stores.ts';
+import type { LoadableFiles } from './symbolication/project-symbols.ts';
 
 /** Where the app reports its own errors; null until the instance is set up. */
 export type SelfReporting = { dsn: string; organizationId: number; projectId: number };
@@ -23,6 +24,8 @@ export type Services = {
   mailer: Mailer;
   destinationSender: DestinationSender;
   unsubscribeLinks: UnsubscribeLinks;
+  /** Uploaded source maps, for profiles: events are symbolicated when they arrive. */
+  symbols: LoadableFiles;
   openTracker: OpenTracker;
   /** null while what is sent shows up within half a minute, or when another machine digests. */
   findIngestLag: () => IngestLag | null;

@@ -335,6 +335,42 @@ describeOnClickhouse('TelemetryStore', (engine) => {
     expect(await found('attachments', 'a')).toEqual([]);
   });
 
+  test('profiles are sampled evenly, each counted once, and counted by their release', async () => {
+    start();
+    const range = { fromMs: NOON_MS, toMs: NOON_MS + HOUR_MS };
+    const all = Array.from({ length: 40 }, (_, index) =>
+      make('profiles', {
+        profileId: newEventId(),
+        occurredAt: range.fromMs + index * 10_000,
+        transactionName: index < 30 ? '/checkout' : "/'; DROP",
+        release: index % 2 === 0 ? 'shop@1' : index % 3 === 0 ? null : 'shop@2',
+        environment: index < 20 ? 'production' : null,
+      }),
+    );
+    await insert({ profiles: all });
+    await insert({ profiles: all.slice(0, 20) });
+    const query = { range, transaction: null, environments: [], release: null, limit: 10 };
+    const sample = await store.sampleProfiles(scope, query);
+    expect(sample.total).toBe(40);
+    expect(new Set(sample.rows.map(({ profileId }) => profileId)).size).toBe(10);
+    expect(await store.sampleProfiles(scope, query)).toEqual(sample);
+    const count = async (change: object) =>
+      (await store.sampleProfiles(scope, { ...query, ...change })).total;
+    expect(await count({ transaction: '/checkout' })).toBe(30);
+    expect(await count({ transaction: "/'; DROP" })).toBe(10);
+    expect(await count({ release: 'shop@1', environments: ['production', 'x'] })).toBe(10);
+    expect(await count({ range: { fromMs: range.fromMs, toMs: range.fromMs + 10_000 } })).toBe(1);
+    const releases = await store.listProfiledReleases(scope, { ...query, transaction: '/checkout' });
+    expect(releases).toEqual([
+      { release: null, profiles: 5, oldestAt: range.fromMs + 30_000 },
+      { release: 'shop@2', profiles: 10, oldestAt: range.fromMs + 10_000 },
+      { release: 'shop@1', profiles: 15, oldestAt: range.fromMs },
+    ]);
+    const nobody = { ...scope, projectIds: [] };
+    expect(await store.sampleProfiles(nobody, query)).toEqual({ rows: [], total: 0 });
+    expect(await store.listProfiledReleases(nobody, query)).toEqual([]);
+  });
+
   test('attachments of an event come by name, segments of a replay in their order, each once', async () => {
     start();
     const eventId = newEventId();

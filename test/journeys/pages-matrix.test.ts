@@ -86,6 +86,7 @@ const LOOKED_AT: readonly string[] = [
   '/[org]/explore/logs',
   '/[org]/traces/[trace]',
   '/[org]/profiles/[project]/[profile]',
+  '/[org]/profiles/[project]/compare',
   '/[org]/stats',
   '/[org]/settings/members',
   '/[org]/settings/projects/[project]/privacy',
@@ -156,6 +157,13 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   '/[org]/profiles/[project]/continuous/[profilerId]': {
     at: ({ project, profiler }) => `/main/profiles/${project}/continuous/${profiler}`,
+  },
+  '/[org]/profiles/[project]/merged': {
+    at: ({ project }) =>
+      `/main/profiles/${project}/merged?transaction=${encodeURIComponent('POST /checkout')}`,
+  },
+  '/[org]/profiles/[project]/compare': {
+    at: ({ project }) => `/main/profiles/${project}/compare?before=*&after=shop@1.0.0`,
   },
   '/[org]/performance': own('/main/performance'),
   '/[org]/performance/web-vitals': own('/main/performance/web-vitals'),

@@ -35,7 +35,7 @@ import { setUpInstance } from '#product/accounts/set-up-instance.ts';
 import type { Services } from '#product/services.ts';
 import { createMigratedPostgres, describeOnPostgres, openMissingClickhouse } from '../contract/engines.ts';
 import { totpCode } from '../harness/totp.ts';
-import { OUTSIDE } from './product-services.ts';
+import { OUTSIDE, symbolsOf } from './product-services.ts';
 import { webStoresOver } from './stores-over.ts';
 
 const PASSWORD = 'three birds on a wire';
@@ -52,8 +52,15 @@ describeOnPostgres('The security of an account', (engine) => {
   beforeAll(async () => {
     database = await createMigratedPostgres(engine);
     const clickhouse = openMissingClickhouse({ name: 'unused', url: inject('embeddedClickhouseUrl') });
+    const stores = webStoresOver(
+      database,
+      clickhouse,
+      join(tmpdir(), 'errata-unused'),
+      'http://localhost:9000',
+    );
     services = {
-      stores: webStoresOver(database, clickhouse, join(tmpdir(), 'errata-unused'), 'http://localhost:9000'),
+      stores,
+      symbols: symbolsOf(stores),
       publicUrl: 'http://localhost:9000',
       now: Date.now,
       mailer: {

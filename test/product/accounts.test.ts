@@ -26,7 +26,7 @@ import {
   type Engine,
   openMissingClickhouse,
 } from '../contract/engines.ts';
-import { OUTSIDE } from './product-services.ts';
+import { OUTSIDE, symbolsOf } from './product-services.ts';
 import { webStoresOver } from './stores-over.ts';
 
 const PASSWORD = 'three birds on a wire';
@@ -46,8 +46,15 @@ async function openServices(engine: Engine) {
   const database = await createMigratedPostgres(engine);
   const clickhouse = openMissingClickhouse({ name: 'unused', url: inject('embeddedClickhouseUrl') });
   const clock = { nowMs: Date.UTC(2026, 10, 21, 12) };
+  const stores = webStoresOver(
+    database,
+    clickhouse,
+    join(tmpdir(), 'errata-unused'),
+    'http://localhost:9000',
+  );
   const services: Services = {
-    stores: webStoresOver(database, clickhouse, join(tmpdir(), 'errata-unused'), 'http://localhost:9000'),
+    stores,
+    symbols: symbolsOf(stores),
     publicUrl: 'http://localhost:9000',
     now: () => clock.nowMs,
     mailer: createNoMailer(),

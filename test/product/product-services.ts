@@ -5,6 +5,9 @@ import { createSecretBox } from '#lib/secret-box.ts';
 import { createApiLimits } from '#product/api-limits.ts';
 import { createUnsubscribeLinks } from '#product/notifications/unsubscribe-links.ts';
 import type { Services } from '#product/services.ts';
+import type { Stores } from '#product/stores.ts';
+import { MapParser } from '#product/symbolication/map-parser.ts';
+import { SymbolFiles } from '#product/symbolication/symbol-files.ts';
 import { type Product, PUBLIC_URL } from './open-product.ts';
 
 /** What reaches out of the house: in tests of verbs nothing does, but to trackers of this machine. */
@@ -24,6 +27,10 @@ export const OUTSIDE: Pick<Services, 'destinationSender' | 'openTracker' | 'unsu
     ),
   };
 
+/** Source maps of uploads, read as the web process reads them. */
+export const symbolsOf = (stores: Stores): SymbolFiles =>
+  new SymbolFiles({ ...stores, parser: new MapParser(), now: Date.now });
+
 /** What the web process has, over a product of the tests; without a mail server. */
 export const servicesOf = (product: Product): Services => ({
   stores: product.webStores,
@@ -31,6 +38,7 @@ export const servicesOf = (product: Product): Services => ({
   now: () => product.clock.nowMs,
   mailer: createNoMailer(),
   ...OUTSIDE,
+  symbols: symbolsOf(product.stores),
   findIngestLag: () => null,
   findSelfReporting: async () => null,
 });

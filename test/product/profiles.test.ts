@@ -4,7 +4,11 @@ import type { Project } from '#domain/projects.ts';
 import type { Context } from '#product/context.ts';
 import { listProfiles } from '#product/profiles/list-profiles.ts';
 import { openContinuousProfile, openProfile } from '#product/profiles/open-profile.ts';
-import { OPENED_CHUNKS_MAX, OPENED_PROFILE_BYTES_MAX } from '#product/profiles/profile-bodies.ts';
+import {
+  type FrameSymbols,
+  OPENED_CHUNKS_MAX,
+  OPENED_PROFILE_BYTES_MAX,
+} from '#product/profiles/profile-bodies.ts';
 import { getChunkSamples, getProfileSamples } from '#product/profiles/profile-samples.ts';
 import { blobKey } from '#protocol/blob-key.ts';
 import type { DigestedProfile } from '#protocol/telemetry.ts';
@@ -12,12 +16,14 @@ import { NOON_MS, newEventId } from '../contract/sample-events.ts';
 import { makeRow } from '../contract/sample-telemetry.ts';
 import { sampleChunk, sampleProfile } from '../harness/sample-profile.ts';
 import { openProduct, type Product } from './open-product.ts';
+import { symbolsOf } from './product-services.ts';
 
 const WEB = { projectSlug: 'web' } as const;
 
 let product: Product;
 let web: Project;
 let ctx: Context;
+let symbols: FrameSymbols;
 
 beforeAll(async () => {
   product = await openProduct();
@@ -25,6 +31,7 @@ beforeAll(async () => {
   const mine = await product.createOrganization();
   web = await product.createProject(mine, 'web');
   ctx = await product.join(mine, 'member');
+  symbols = symbolsOf(product.stores);
 });
 afterAll(async () => product?.close());
 
@@ -53,22 +60,22 @@ async function store(
 describe('the profile of a transaction', () => {
   test('opens at the thread of the transaction, or at the one that was asked for', async () => {
     const { profileId } = await store({ transactionName: '/checkout' }, sampleProfile(newEventId()));
-    const opened = await openProfile(ctx, { ...WEB, profileId });
+    const opened = await openProfile(ctx, symbols, { ...WEB, profileId });
     expect(opened).toMatchObject({ threadId: '0', problem: null, chunks: 1, hasMoreChunks: false });
     expect(opened.threads).toEqual([
       { id: '0', name: 'main', samples: 25 },
       { id: '1', name: 'worker', samples: 25 },
     ]);
     expect(opened.thread?.durationUs).toBe(240_000);
-    const worker = await openProfile(ctx, { ...WEB, profileId, threadId: '1' });
+    const worker = await openProfile(ctx, symbols, { ...WEB, profileId, threadId: '1' });
     expect(worker.thread?.frames.map(({ name }) => name)).toEqual(['(idle)']);
-    expect((await openProfile(ctx, { ...WEB, profileId, threadId: 'none' })).threadId).toBe('0');
+    expect((await openProfile(ctx, symbols, { ...WEB, profileId, threadId: 'none' })).threadId).toBe('0');
   });
 
   test('says why it cannot be shown', async () => {
     const problem = async (body: object | Buffer | null) => {
       const { profileId } = await store({}, body);
-      const { thread, problem } = await openProfile(ctx, { ...WEB, profileId });
+      const { thread, problem } = await openProfile(ctx, symbols, { ...WEB, profileId });
       expect(thread).toBeNull();
       return problem;
     };
@@ -79,8 +86,10 @@ describe('the profile of a transaction', () => {
   });
 
   test('is not found by another id', async () => {
-    await expect(openProfile(ctx, { ...WEB, profileId: newEventId() })).rejects.toThrow(/has no profile/);
-    await expect(openProfile(ctx, { ...WEB, profileId: '../x' })).rejects.toThrow(/has no profile/);
+    await expect(openProfile(ctx, symbols, { ...WEB, profileId: newEventId() })).rejects.toThrow(
+      /has no profile/,
+    );
+    await expect(openProfile(ctx, symbols, { ...WEB, profileId: '../x' })).rejects.toThrow(/has no profile/);
   });
 });
 
@@ -91,7 +100,7 @@ describe('a continuous profile', () => {
       sampleChunk(profilerId, newEventId(), (NOON_MS + offsetMs - clockMs) / 1_000),
     );
   const open = (profilerId: string, range: [number, number] | null, threadId?: string) =>
-    openContinuousProfile(ctx, {
+    openContinuousProfile(ctx, symbols, {
       ...WEB,
       profilerId,
       range: range && { fromMs: NOON_MS + range[0], toMs: NOON_MS + range[1] },
@@ -131,14 +140,14 @@ describe('the samples, as clients of Sentry read them', () => {
       profile: { stacks: number[][]; samples: { stack_id: number; thread_id: string }[] };
     };
     const { profileId } = await store({}, sent);
-    const read = await getProfileSamples(ctx, { ...WEB, profileId });
+    const read = await getProfileSamples(ctx, symbols, { ...WEB, profileId });
     expect(read.stacks).toEqual(sent.profile.stacks);
     expect(read.samples.map(({ stack, threadId }) => [stack, threadId])).toEqual(
       sent.profile.samples.map(({ stack_id, thread_id }) => [stack_id, thread_id]),
     );
     expect(read.activeThreadId).toBe('0');
     const other = await store({}, { sampled_profile: 'AA==' });
-    await expect(getProfileSamples(ctx, { ...WEB, profileId: other.profileId })).rejects.toThrow(
+    await expect(getProfileSamples(ctx, symbols, { ...WEB, profileId: other.profileId })).rejects.toThrow(
       /download it/,
     );
   });
@@ -152,7 +161,7 @@ describe('the samples, as clients of Sentry read them', () => {
       );
     }
     const range = { fromMs: NOON_MS + 100, toMs: NOON_MS + 300 };
-    const read = await getChunkSamples(ctx, { ...WEB, profilerId, range });
+    const read = await getChunkSamples(ctx, symbols, { ...WEB, profilerId, range });
     expect(read.samples.map(({ atUs }) => atUs / 1_000 - NOON_MS)).toEqual(
       Array.from({ length: 21 }, (_, index) => 100 + index * 10),
     );

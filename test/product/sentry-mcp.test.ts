@@ -208,6 +208,22 @@ describe('the official MCP server of Sentry', () => {
     expect(replay).toMatch(/https:\/\/shop\.example\/cart/);
   });
 
+  test('explains where the time of a transaction went, over its profiles, and compares two periods', async () => {
+    const asked = { projectSlugOrId: 'web', transactionName: '/cart', period: '24h', regionUrl: '' };
+    const found = await tell('get_profile', asked);
+    expect(found).toMatch(/\*\*Total Profiles\*\*: 1/);
+    expect(found).toMatch(/\*\*Total Samples\*\*: 24/);
+    expect(found).toMatch(/`matchRule` \| .*pricing\.ts:120/);
+    expect(found).toMatch(/src\/checkout\.ts:handleCheckout:12 \[YOUR CODE\]/);
+    expect(await tell('get_profile', { ...asked, focusOnUserCode: false })).toMatch(/\[library\]/);
+    expect(await tell('get_profile', { ...asked, transactionName: 'GET "none"' })).toMatch(
+      /No Profile Data Found/,
+    );
+    const compared = await tell('get_profile', { ...asked, compareAgainstPeriod: '7d' });
+    expect(compared).toMatch(/# Profile Comparison: \/cart/);
+    expect(compared).toMatch(/No Significant Changes/);
+  });
+
   test('searches events, and counts them by a field', async () => {
     const rows = await tell('search_events', { dataset: 'errors', query: 'browser:Safari' });
     expect(rows).toMatch(/Found 2 errors/);

@@ -1,4 +1,4 @@
-import { withQuery } from '#app/url-state.ts';
+import { filterEntries, type PageFilters, type QueryEntries, withQuery } from '#app/url-state.ts';
 import type { DigestedProfile } from '#protocol/telemetry.ts';
 
 /** The page of a profile; of a chunk the page of its profiler, at the time of the chunk. */
@@ -30,3 +30,33 @@ export function parseRange(from: string | null, to: string | null): { fromMs: nu
   const [fromMs, toMs] = [Date.parse(from ?? ''), Date.parse(to ?? '')];
   return fromMs >= 0 && toMs > fromMs ? { fromMs, toMs } : null;
 }
+
+/** Which profiles a page merges; `transaction` null for all of the project. */
+export type MergedPlace = {
+  organizationSlug: string;
+  projectSlug: string;
+  transaction: string | null;
+  /** The projects in it are not looked at. */
+  filters: PageFilters;
+};
+
+/** The page of many profiles as one flame graph. */
+export const mergedHref = (place: MergedPlace, release: string | null = null): string =>
+  ofMany(place, 'merged', { release });
+
+/** The page that compares functions on two sides, each a release; without them it chooses. */
+export const comparedHref = (
+  place: MergedPlace,
+  sides: { before: string | null; after: string | null } = { before: null, after: null },
+): string => ofMany(place, 'compare', sides);
+
+const ofMany = (
+  { organizationSlug, projectSlug, transaction, filters }: MergedPlace,
+  page: 'merged' | 'compare',
+  entries: QueryEntries,
+): string =>
+  withQuery(`/${organizationSlug}/profiles/${encodeURIComponent(projectSlug)}/${page}`, {
+    transaction,
+    ...filterEntries({ ...filters, projects: [] }),
+    ...entries,
+  });

@@ -23,11 +23,11 @@ export class FrameTable {
   readonly frames: ProfileFrame[] = [];
   isCut = false;
   readonly #indexes = new Map<string, number>();
-  readonly #isByPosition: boolean;
+  readonly #keyOf: (frame: ProfileFrame) => string;
 
   /** `platform` is what the SDK calls the language: `python`, `node`. */
-  constructor(platform: string) {
-    this.#isByPosition = JAVASCRIPT.test(platform);
+  constructor(platform: string, keyOf: (platform: string, frame: ProfileFrame) => string = keyInProfile) {
+    this.#keyOf = (frame) => keyOf(platform, frame);
   }
 
   /** The index in `frames` of each; -1 becomes a hole for what is no frame or is beyond the bound. */
@@ -59,17 +59,30 @@ export class FrameTable {
     this.#indexes.set(key, this.frames.length);
     return this.frames.push(frame) - 1;
   }
-
-  /**
-   * JavaScript names where a function is defined, and many have no name; other languages name the line that was running,
-   * which would make one function many.
-   */
-  #keyOf({ name, module, file, line, column }: ProfileFrame): string {
-    const position = this.#isByPosition || ANONYMOUS.test(name) ? `${line}:${column}` : '';
-    return `${name}\n${module}\n${file}\n${position}`;
-  }
 }
 
+/**
+ * What a function is within one profile. JavaScript names where a function is defined, and many have no name; other
+ * languages name the line that was running, which would make one function many.
+ */
+const keyInProfile = (platform: string, frame: ProfileFrame): string =>
+  keyOf(frame, JAVASCRIPT.test(platform) || ANONYMOUS.test(frame.name));
+
+/**
+ * What a function is in profiles of several releases, where lines move: its name and its file. What has no name, or one
+ * that a minifier gave it, is told apart by its position all the same.
+ */
+export const keyAcrossReleases = (platform: string, frame: ProfileFrame): string =>
+  keyOf(
+    frame,
+    ANONYMOUS.test(frame.name) || (JAVASCRIPT.test(platform) && frame.name.length <= MINIFIED_CHARS_MAX),
+  );
+
+const keyOf = ({ name, module, file, line, column }: ProfileFrame, isByPosition: boolean): string =>
+  `${name}\n${module}\n${file}\n${isByPosition ? `${line}:${column}` : ''}`;
+
+/** Names of functions that are not longer are taken for those of a minifier. */
+const MINIFIED_CHARS_MAX = 2;
 /** Frames of one profile that are looked at. */
 const SENT_FRAMES_MAX = 100_000;
 const JAVASCRIPT = /^(javascript|node)/;

@@ -60,7 +60,11 @@ function beginningAfter(next: ThreadPart | undefined, fromUs: number): number {
 }
 
 /** The innermost call of each stack of a part; -1 of an empty one. */
-function stackNodes({ profile }: ThreadPart, table: FrameTable, paths: CallPaths): (stack: number) => number {
+export function stackNodes(
+  { profile }: Pick<ThreadPart, 'profile'>,
+  table: FrameTable,
+  paths: CallPaths,
+): (stack: number) => number {
   const frames: (number | null)[] = [];
   const nodes: number[] = [];
   return (stack) => {

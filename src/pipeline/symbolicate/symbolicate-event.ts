@@ -16,7 +16,7 @@ const SOURCE_CHARS_MAX = 1_000_000;
  * as `raw_stacktrace`. Pure: the same answers of `sources` give the same event. Where it answered `unknown`, frames stay.
  */
 export function symbolicateEvent(event: NormalizedEvent, sources: SymbolSources): NormalizedEvent {
-  const { scripts, mappings } = readImages(event);
+  const { scripts, mappings } = readImages(event.debug_meta?.images);
   const context: StackContext = {
     platform: event.platform,
     release: event.release ?? null,
@@ -30,14 +30,14 @@ export function symbolicateEvent(event: NormalizedEvent, sources: SymbolSources)
 }
 
 /**
- * Ids that the event names for what it was built from.
+ * Ids that an event, or a profile, names for what it was built from.
  * Source: https://develop.sentry.dev/sdk/foundations/transport/event-payloads/debugmeta/
  */
-function readImages(event: NormalizedEvent): {
+export function readImages(images: unknown): {
+  /** Address of a script → its debug id. */
   scripts: ReadonlyMap<string, string>;
   mappings: readonly string[];
 } {
-  const images: unknown = event.debug_meta?.images;
   const scripts = new Map<string, string>();
   const mappings = new Set<string>();
   for (const image of Array.isArray(images) ? images.slice(0, IMAGES_MAX) : []) {

@@ -1,5 +1,6 @@
 import { recordThread, type ThreadPart } from '#domain/profiles/record-thread.ts';
 import type { ThreadProfile } from '#domain/profiles/thread-profile.ts';
+import type { UnmappedFrames } from '#pipeline/symbolicate/javascript/symbolicate-profile.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { getTelemetry } from '#product/telemetry/telemetry.ts';
@@ -8,10 +9,12 @@ import type { DigestedProfile } from '#protocol/telemetry.ts';
 import {
   type ChunksInput,
   endOfProfile,
+  type FrameSymbols,
   findChunks,
   type ProfilePart,
   type ProfileProblem,
   readParts,
+  sumUnmapped,
 } from './profile-bodies.ts';
 
 export type OpenedProfile = {
@@ -30,36 +33,45 @@ export type OpenedProfile = {
   chunks: number;
   /** There are older chunks in the range, beyond what is opened at once. */
   hasMoreChunks: boolean;
+  /** Why frames of bundled JavaScript are shown as they were sent; empty when none is. */
+  unmapped: readonly UnmappedFrames[];
 };
 
 /** One profile of a transaction, or one chunk. Throws NotFound. */
 export async function openProfile(
   ctx: Context,
+  symbols: FrameSymbols,
   input: { projectSlug: string; profileId: string; threadId?: string | null },
 ): Promise<OpenedProfile> {
   const { projectSlug, profileId: id } = input;
   const profile = await getTelemetry(ctx, 'profiles', { projectSlug, id });
-  return openRows(ctx, [profile], { threadId: input.threadId ?? null, range: null, hasMoreChunks: false });
+  return openRows(ctx, symbols, [profile], {
+    threadId: input.threadId ?? null,
+    range: null,
+    hasMoreChunks: false,
+  });
 }
 
 /** The chunks of a profiler that ran in a range, joined and cut to it. Throws NotFound when none is stored. */
 export async function openContinuousProfile(
   ctx: Context,
+  symbols: FrameSymbols,
   input: ChunksInput & { threadId?: string | null },
 ): Promise<OpenedProfile> {
   requireRight(ctx, 'event:read');
   const { rows, hasMore } = await findChunks(ctx, input);
   const { range } = input;
-  return openRows(ctx, rows, { threadId: input.threadId ?? null, range, hasMoreChunks: hasMore });
+  return openRows(ctx, symbols, rows, { threadId: input.threadId ?? null, range, hasMoreChunks: hasMore });
 }
 
 /** `rows`: oldest first, at least one. */
 async function openRows(
   ctx: Context,
+  symbols: FrameSymbols,
   rows: readonly DigestedProfile[],
   asked: { threadId: string | null; range: Range | null; hasMoreChunks: boolean },
 ): Promise<OpenedProfile> {
-  const { parts, problem, isCut } = await readParts(ctx, rows);
+  const { parts, problem, isCut } = await readParts(ctx, rows, symbols);
   const first = parts[0]?.row ?? (rows[0] as DigestedProfile);
   const toMs = endOfProfile(parts.at(-1)?.row ?? first);
   const range = asked.range ?? {
@@ -78,6 +90,7 @@ async function openRows(
     range,
     chunks: parts.length,
     hasMoreChunks: asked.hasMoreChunks || isCut,
+    unmapped: sumUnmapped(parts),
   };
 }
 

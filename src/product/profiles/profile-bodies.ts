@@ -1,7 +1,13 @@
 import { type ParsedProfile, parseProfile } from '#domain/profiles/parse-profile.ts';
 import { parseBoundedJson } from '#lib/bounded-json.ts';
 import { notFound } from '#lib/errors.ts';
+import {
+  type SymbolicatedProfile,
+  symbolicateProfile,
+  type UnmappedFrames,
+} from '#pipeline/symbolicate/javascript/symbolicate-profile.ts';
 import type { Context } from '#product/context.ts';
+import { type LoadableFiles, type WaitBudget, withSymbols } from '#product/symbolication/project-symbols.ts';
 import { checkRange, type Range } from '#product/time-buckets.ts';
 import { eventScope, selectProject } from '#product/visible-projects.ts';
 import { parseEventId } from '#protocol/event-id.ts';
@@ -59,42 +65,83 @@ export type ProfilePart = {
   parsed: ParsedProfile;
   /** Microseconds by which the clock of the sender was put right when it arrived. */
   shiftUs: number;
+  /** Why frames stayed as they were sent. */
+  unmapped: readonly UnmappedFrames[];
 };
+
+/** Uploaded source maps, by which frames of bundled JavaScript are shown as they were written. */
+export type FrameSymbols = LoadableFiles;
+/** So long a page waits for source maps; those that come later are there when it is opened again. */
+const SYMBOLS_WAIT_MS = 4_000;
 
 /** Why a body cannot be read: larger than what is opened at once, another format, or deleted. */
 export type ProfileProblem = 'too-large' | 'format' | 'deleted';
 
 /** Reads bodies from the newest back, until no more fit; answers the oldest first. `rows`: oldest first. */
 export async function readParts(
-  { stores }: Context,
+  ctx: Context,
   rows: readonly DigestedProfile[],
+  symbols: FrameSymbols,
 ): Promise<{ parts: ProfilePart[]; problem: ProfileProblem | null; isCut: boolean }> {
   const parts: ProfilePart[] = [];
+  const budget = { leftMs: SYMBOLS_WAIT_MS };
   let bytesLeft = OPENED_PROFILE_BYTES_MAX;
   let problem: ProfileProblem | null = null;
   for (const row of rows.toReversed()) {
-    const bytes = await stores.blobs.size(row.blobKey);
+    const bytes = await ctx.stores.blobs.size(row.blobKey);
     if (bytes === null) {
       problem ??= 'deleted';
       continue;
     }
     if (bytes > bytesLeft) return { parts, problem: problem ?? 'too-large', isCut: parts.length > 0 };
     bytesLeft -= bytes;
-    const body = await stores.blobs.readWhole(row.blobKey, bytes);
-    const parsed = body && readBody(body);
-    if (parsed) parts.unshift({ row, parsed, shiftUs: shiftOf(row, parsed) });
+    const part = await readPart(ctx, row, bytes, { symbols, budget });
+    if (part) parts.unshift(part);
     else problem ??= 'format';
   }
   return { parts, problem, isCut: false };
 }
 
-function readBody(body: Buffer): ParsedProfile | null {
+/** null when it is gone, or in another format. `bytes`: of the body. */
+export async function readPart(
+  { stores, organization }: Context,
+  row: DigestedProfile,
+  bytes: number,
+  { symbols, budget }: { symbols: FrameSymbols; budget: WaitBudget },
+): Promise<ProfilePart | null> {
+  const content = await stores.blobs.readWhole(row.blobKey, bytes);
+  const sent = content && readJson(content);
+  if (!sent) return null;
+  const scope = { organizationId: organization.id, projectId: row.projectId };
+  const { body, unmapped } = await withSymbols(
+    symbols,
+    scope,
+    budget,
+    (sources): SymbolicatedProfile => symbolicateProfile(sent.json, row.release, sources),
+  );
+  const parsed = parseProfile(body);
+  return parsed && { row, parsed, shiftUs: shiftOf(row, parsed), unmapped };
+}
+
+/** null for what is no JSON. */
+function readJson(body: Buffer): { json: unknown } | null {
   try {
-    return parseProfile(parseBoundedJson(body.toString('utf8')));
+    return { json: parseBoundedJson(body.toString('utf8')) };
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
+}
+
+/** Each reason once, the one of most frames first. */
+export function sumUnmapped(parts: readonly Pick<ProfilePart, 'unmapped'>[]): readonly UnmappedFrames[] {
+  const found = new Map<string, UnmappedFrames>();
+  for (const { problem, frames } of parts.flatMap(({ unmapped }) => unmapped)) {
+    const known = found.get(problem.reason) ?? { problem, frames: 0 };
+    // Chunks and profiles of one program have the same frames.
+    found.set(problem.reason, { ...known, frames: Math.max(known.frames, frames) });
+  }
+  return [...found.values()].sort((a, b) => b.frames - a.frames);
 }
 
 function shiftOf({ occurredAt }: DigestedProfile, { version, threads }: ParsedProfile): number {

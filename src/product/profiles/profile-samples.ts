@@ -7,6 +7,7 @@ import type { Range } from '#product/time-buckets.ts';
 import type { DigestedProfile } from '#protocol/telemetry.ts';
 import {
   type ChunksInput,
+  type FrameSymbols,
   findChunks,
   type ProfilePart,
   type ProfileProblem,
@@ -29,23 +30,33 @@ export type ProfileSamples = {
 /** The samples of one profile of a transaction. Throws NotFound, also for a body that cannot be read. */
 export async function getProfileSamples(
   ctx: Context,
+  symbols: FrameSymbols,
   { projectSlug, profileId: id }: { projectSlug: string; profileId: string },
 ): Promise<ProfileSamples> {
   const profile = await getTelemetry(ctx, 'profiles', { projectSlug, id });
-  return joinSamples(await readOrThrow(ctx, [profile]), null);
+  return joinSamples(await readOrThrow(ctx, symbols, [profile]), null);
 }
 
 /** The samples of a profiler in a range, as one chunk. Throws NotFound, also for bodies that cannot be read. */
-export async function getChunkSamples(ctx: Context, input: ChunksInput): Promise<ProfileSamples> {
+export async function getChunkSamples(
+  ctx: Context,
+  symbols: FrameSymbols,
+  input: ChunksInput,
+): Promise<ProfileSamples> {
   requireRight(ctx, 'event:read');
   const { rows } = await findChunks(ctx, input);
-  return joinSamples(await readOrThrow(ctx, rows), input.range);
+  return joinSamples(await readOrThrow(ctx, symbols, rows), input.range);
 }
 
 type Parts = readonly [ProfilePart, ...ProfilePart[]];
 
-async function readOrThrow(ctx: Context, rows: readonly DigestedProfile[]): Promise<Parts> {
-  const { parts, problem } = await readParts(ctx, rows);
+/** What `readParts` reads. Throws NotFound when it is nothing. */
+export async function readOrThrow(
+  ctx: Context,
+  symbols: FrameSymbols,
+  rows: readonly DigestedProfile[],
+): Promise<Parts> {
+  const { parts, problem } = await readParts(ctx, rows, symbols);
   const [first, ...others] = parts;
   if (!first) throw notFound(`The samples of the profile cannot be read: ${PROBLEMS[problem ?? 'deleted']}`);
   return [first, ...others];

@@ -13,6 +13,7 @@ import { filterEvents } from './search/match-events.ts';
 import type { Cells } from './telemetry/columns.ts';
 import { insertRows } from './telemetry/insert-rows.ts';
 import { readCheckIns, readMonitor, readMonitors } from './telemetry/read-check-ins.ts';
+import { readProfiledReleases, readProfileSample } from './telemetry/read-profiles.ts';
 import { readProjectSessions, readReleaseHealth } from './telemetry/read-release-health.ts';
 import { readIssueReplays, readReplays, summarizeReplays } from './telemetry/read-replays.ts';
 import { type PlacedRow, readNewestRows } from './telemetry/read-rows.ts';
@@ -88,6 +89,16 @@ export function createTelemetryStore(database: ClickhouseDatabase): TelemetrySto
         order: 'segment_id, kind',
         max: SEGMENTS_PER_REPLAY_MAX,
       });
+    },
+
+    async sampleProfiles(scope, query) {
+      checkLimit(query.limit);
+      return isEmpty(scope) ? { rows: [], total: 0 } : readProfileSample(database, scope, query);
+    },
+
+    async listProfiledReleases(scope, query) {
+      checkLimit(query.limit);
+      return isEmpty(scope) ? [] : readProfiledReleases(database, scope, query);
     },
 
     async findTrace(scope, traceId, limits) {

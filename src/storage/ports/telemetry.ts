@@ -2,6 +2,7 @@ import type {
   DigestedAttachment,
   DigestedCheckIn,
   DigestedFeedback,
+  DigestedProfile,
   DigestedReplaySegment,
   DigestedSpan,
   TelemetryKind,
@@ -69,9 +70,37 @@ export interface TelemetryStore extends TelemetrySummaries {
   listEventAttachments(scope: EventScope, eventId: string): Promise<readonly DigestedAttachment[]>;
   /** What people said about an event, newest first, at most 20. */
   listEventFeedback(scope: EventScope, eventId: string): Promise<readonly DigestedFeedback[]>;
+  /** Some of the profiles that match, spread evenly over all of them, and how many there are. */
+  sampleProfiles(
+    scope: EventScope,
+    query: ProfileQuery & { limit: number },
+  ): Promise<{ rows: readonly DigestedProfile[]; total: number }>;
+  /** The releases whose profiles match, the one that was profiled first last, at most `limit`; null for no release. */
+  listProfiledReleases(
+    scope: EventScope,
+    query: ProfileQuery & { limit: number },
+  ): Promise<readonly ProfiledRelease[]>;
   /** By segment. */
   listReplaySegments(scope: EventScope, replayId: string): Promise<readonly DigestedReplaySegment[]>;
 }
+
+/** Which profiles are meant. */
+export type ProfileQuery = {
+  range: TimeRange;
+  /** Exactly; null for profiles of any transaction, and of none. */
+  transaction: string | null;
+  /** Empty for all. */
+  environments: readonly string[];
+  /** Exactly; null for profiles of any release, and of none. */
+  release: string | null;
+};
+
+export type ProfiledRelease = {
+  release: string | null;
+  profiles: number;
+  /** Milliseconds since the epoch: when its oldest profile began. */
+  oldestAt: number;
+};
 
 /** Everything known of a trace, oldest first, each list up to a bound. */
 export type TraceContents = {

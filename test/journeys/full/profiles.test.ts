@@ -111,4 +111,33 @@ describe.skipIf(!hasBrowser)(`a profile in a browser${hasBrowser ? '' : ` (${NO_
       await page.getByRole('application', { name: 'Flame chart in time order' }).waitFor();
     });
   });
+
+  test('is merged with the others of its transaction, and their functions are compared', async () => {
+    await walk('merged', async () => {
+      await page.goto(`${url}/main/explore/profiles?project=${slug}&query=checkout`);
+      await page.getByRole('link', { name: 'Merged flame graph' }).click();
+      await page.waitForURL(`**/profiles/${slug}/merged?transaction=**`);
+      await page.getByText('1 profile', { exact: true }).waitFor();
+      await page.getByRole('application', { name: 'Flame graph, left heavy' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Time order' }).count()).toBe(0);
+      await view('Top functions');
+      const rows = page.getByRole('group', { name: 'Top functions' }).getByRole('row');
+      await expect.poll(() => rows.nth(1).textContent()).toContain('matchRule50 ms (20.8%)');
+      await page.getByRole('link', { name: 'Compare functions' }).click();
+      await page.waitForURL('**/compare?**');
+      await page.getByText('Nothing to compare').waitFor();
+      await page.goto(
+        `${url}/main/profiles/${slug}/compare?transaction=POST+%2Fcheckout&before=shop@1.0.0&after=shop@1.0.0`,
+      );
+      await page.getByText('Too few profiles to compare').waitFor();
+      await page.getByRole('group', { name: 'Functions compared' }).getByText('matchRule').waitFor();
+    });
+  });
+
+  test('is downloaded for speedscope', async () => {
+    await page.goto(address());
+    const started = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download for speedscope' }).click();
+    expect((await started).suggestedFilename()).toBe(`${sample.profileId}.speedscope.json`);
+  });
 });

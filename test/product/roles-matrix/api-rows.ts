@@ -182,6 +182,9 @@ export const API_ROWS: Readonly<Record<string, ApiRow>> = {
   [`GET ${ORG}/profiling/chunks`]: row('viewer', (s) => ({
     query: `project=${s.web.id}&profiler_id=${ids.profiler}`,
   })),
+  [`GET ${ORG}/profiling/flamegraph`]: row('viewer', (s) => ({
+    query: `project=${s.web.id}&query=event.type:transaction`,
+  })),
   [`GET ${PROJECT}/profiling/profiles/[profile]`]: row('viewer', () => ({
     params: { profile: ids.sampled },
   })),

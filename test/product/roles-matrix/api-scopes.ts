@@ -149,6 +149,7 @@ export const API_SCOPES = {
     'GET projects/[org]/[project]/profiles/[profile]',
     'GET projects/[org]/[project]/profiling/profiles/[profile]',
     'GET organizations/[org]/profiling/chunks',
+    'GET organizations/[org]/profiling/flamegraph',
     'GET projects/[org]/[project]/profiles',
     'GET projects/[org]/[project]/rate-limits',
     'PUT projects/[org]/[project]/rate-limits',

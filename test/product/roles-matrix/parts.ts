@@ -8,6 +8,8 @@ import { TRACKER_PARTS } from './tracker-rows.ts';
 export const PARTS: readonly string[] = [
   'findChunks',
   'readParts',
+  'readPart',
+  'readOrThrow',
   'countUsers',
   ...ALERT_PARTS,
   ...TRACKER_PARTS,

@@ -55,6 +55,7 @@ import {
 } from '#product/issues/issue-events.ts';
 import { listIssueTags, listTagValues } from '#product/issues/issue-tags.ts';
 import { listIssues } from '#product/issues/list-issues.ts';
+import { listLogsAround } from '#product/logs/list-logs-around.ts';
 import { getMember, listMembers } from '#product/members/members.ts';
 import { getMonitor, listCheckIns, listMonitors } from '#product/monitors/monitors.ts';
 import { getOwnership } from '#product/ownership/ownership.ts';
@@ -66,7 +67,10 @@ import { getDetectionBudget } from '#product/performance-issues/detection-budget
 import { getDetectionSettings } from '#product/performance-issues/detection-settings.ts';
 import { previewPrivacyRules } from '#product/privacy/preview-privacy-rules.ts';
 import { getOrganizationPrivacy, getProjectPrivacy } from '#product/privacy/privacy-settings.ts';
+import { compareProfiles } from '#product/profiles/compare-profiles.ts';
+import { exportSpeedscope } from '#product/profiles/export-speedscope.ts';
 import { listProfiles } from '#product/profiles/list-profiles.ts';
+import { listProfiledReleases, openMergedProfile } from '#product/profiles/open-merged-profile.ts';
 import { openContinuousProfile, openProfile } from '#product/profiles/open-profile.ts';
 import { getChunkSamples, getProfileSamples } from '#product/profiles/profile-samples.ts';
 import { listKeyUse, listProjectKeys } from '#product/projects/client-keys.ts';
@@ -113,6 +117,7 @@ import { getProject, listProjects } from '#product/visible-projects.ts';
 import { blobKey } from '#protocol/blob-key.ts';
 import { HOUR_MS, NOON_MS } from '../../contract/sample-events.ts';
 import { ids } from '../fill-telemetry.ts';
+import { symbolsOf } from '../product-services.ts';
 import { ALERT_READS } from './alert-rows.ts';
 import { ARTIFACT_READS } from './artifact-verbs.ts';
 import { DESTINATION_READS } from './destination-rows.ts';
@@ -123,6 +128,7 @@ import { TRACKER_READS } from './tracker-rows.ts';
 const ALL: readonly string[] = [];
 const PAGE = { cursor: null, limit: 10 } as const;
 const WEB = { projectSlug: 'web' } as const;
+const MERGED = { ...WEB, transaction: null, environments: ALL };
 
 const question = ({ range }: MatrixScene) => ({
   query: '',
@@ -445,14 +451,30 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   listProfiles: reads('viewer', (ctx, s) =>
     listProfiles(ctx, { projectSlugs: ALL, environments: [], range: s.range, text: '', ...PAGE }),
   ),
-  openProfile: reads('viewer', (ctx) => openProfile(ctx, { ...WEB, profileId: ids.profile })),
+  openProfile: reads('viewer', (ctx) =>
+    openProfile(ctx, symbolsOf(ctx.stores), { ...WEB, profileId: ids.profile }),
+  ),
   openContinuousProfile: reads('viewer', (ctx) =>
-    openContinuousProfile(ctx, { ...WEB, profilerId: ids.profiler, range: null }),
+    openContinuousProfile(ctx, symbolsOf(ctx.stores), { ...WEB, profilerId: ids.profiler, range: null }),
   ),
-  getProfileSamples: reads('viewer', (ctx) => getProfileSamples(ctx, { ...WEB, profileId: ids.sampled })),
+  getProfileSamples: reads('viewer', (ctx) =>
+    getProfileSamples(ctx, symbolsOf(ctx.stores), { ...WEB, profileId: ids.sampled }),
+  ),
   getChunkSamples: reads('viewer', (ctx) =>
-    getChunkSamples(ctx, { ...WEB, profilerId: ids.profiler, range: null }),
+    getChunkSamples(ctx, symbolsOf(ctx.stores), { ...WEB, profilerId: ids.profiler, range: null }),
   ),
+  openMergedProfile: reads('viewer', (ctx, s) =>
+    openMergedProfile(ctx, symbolsOf(ctx.stores), { ...MERGED, release: null, range: s.range }),
+  ),
+  listProfiledReleases: reads('viewer', (ctx, s) => listProfiledReleases(ctx, { ...MERGED, range: s.range })),
+  compareProfiles: reads('viewer', (ctx, s) => {
+    const side = { release: null, range: s.range };
+    return compareProfiles(ctx, symbolsOf(ctx.stores), { ...MERGED, before: side, after: side });
+  }),
+  exportSpeedscope: reads('viewer', (ctx) =>
+    exportSpeedscope(ctx, symbolsOf(ctx.stores), { ...WEB, profileId: ids.sampled }),
+  ),
+  listLogsAround: reads('viewer', (ctx) => listLogsAround(ctx, { traceId: ids.trace, atMs: NOON_MS })),
   listTelemetry: reads('viewer', (ctx) => listTelemetry(ctx, 'logs', { ...WEB, ...PAGE })),
   openBlob: reads('viewer', async (ctx, s) => {
     const { content } = await openBlob(ctx, { blobKey: blobKey(NOON_MS, s.web.id, 'attachment') });

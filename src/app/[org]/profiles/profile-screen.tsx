@@ -1,6 +1,8 @@
 import { Flame } from 'lucide-react';
+import { mergedHref } from '#app/[org]/profile-href.ts';
 import { orNotFound } from '#app/or-not-found.ts';
 import { EmptyPanel, LoadError } from '#app/shell/panel.tsx';
+import { parseTime } from '#app/url-state.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import { visibleData } from '#lib/visible-text.ts';
 import type { OpenedProfile } from '#product/profiles/open-profile.ts';
@@ -12,6 +14,7 @@ import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page-header.tsx';
 import { ExactTime, RelativeTime } from '#ui/relative-time.tsx';
+import { UnmappedNotice } from './unmapped-notice.tsx';
 import { ProfileView } from './view/profile-view.tsx';
 
 /** A profile: what it is of, and the views of one of its threads. */
@@ -34,7 +37,7 @@ export async function ProfileScreen({
       </Page>
     );
   }
-  const { thread, threads, threadId, problem, hasMoreChunks, chunks, ...facts } = opened.value;
+  const { thread, threads, threadId, problem, hasMoreChunks, chunks, unmapped, ...facts } = opened.value;
   const profile = visibleData(facts.profile);
   const download = `/api/0/projects/${organizationSlug}/${projectSlug}/profiles/${profile.profileId}/?download=1`;
   return (
@@ -47,9 +50,16 @@ export async function ProfileScreen({
       actions={
         chunks <= 1 && problem !== 'deleted' ? (
           // A download: the client's own navigation would take it for a page.
-          <a href={download} download className={buttonClass()}>
-            Download JSON
-          </a>
+          <>
+            {thread ? (
+              <a href={`${download}&format=speedscope`} download className={buttonClass()}>
+                Download for speedscope
+              </a>
+            ) : null}
+            <a href={download} download className={buttonClass()}>
+              Download JSON
+            </a>
+          </>
         ) : null
       }
     >
@@ -73,6 +83,17 @@ export async function ProfileScreen({
             Trace
           </Link>
         ) : null}
+        <Link
+          href={mergedHref({
+            organizationSlug,
+            projectSlug,
+            transaction: facts.profile.transactionName,
+            filters: { projects: [], environments: [], time: parseTime({}) },
+          })}
+          className="text-accent underline-offset-2 hover:underline"
+        >
+          Merged flame graph
+        </Link>
       </div>
       <div className="flex flex-col gap-4">
         {hasMoreChunks ? (
@@ -86,6 +107,7 @@ export async function ProfileScreen({
             It has more samples, functions, or nested calls than a page shows.
           </Notice>
         ) : null}
+        <UnmappedNotice unmapped={unmapped} />
         {thread !== null && threadId !== null && thread.runs.nodes.length > 0 ? (
           <ProfileView
             key={threadId}

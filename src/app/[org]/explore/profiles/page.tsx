@@ -71,6 +71,7 @@ export default async function ExploreProfilesPage({ params, searchParams }: Page
             organizationSlug={org}
             profiles={visibleData(page.value.rows)}
             slugOf={(projectId) => slugs.get(projectId) ?? ''}
+            filters={shown}
             now={ctx.now()}
           />
         </Panel>

@@ -1,4 +1,5 @@
-import { profileHref } from '#app/[org]/profile-href.ts';
+import { mergedHref, profileHref } from '#app/[org]/profile-href.ts';
+import type { PageFilters } from '#app/url-state.ts';
 import type { DigestedProfile } from '#protocol/telemetry.ts';
 import { formatElapsed } from '#ui/format-elapsed.ts';
 import { Link } from '#ui/navigation/link.tsx';
@@ -10,11 +11,13 @@ export function ProfileTable({
   organizationSlug,
   profiles,
   slugOf,
+  filters,
   now,
 }: {
   organizationSlug: string;
   profiles: readonly DigestedProfile[];
   slugOf: (projectId: number) => string;
+  filters: PageFilters;
   now: number;
 }) {
   return (
@@ -42,9 +45,20 @@ export function ProfileTable({
               >
                 <bdi>{name}</bdi>
               </Link>
-              {row.kind === 'profile_chunk' ? (
-                <span className="text-text-muted text-xs">Continuous</span>
-              ) : null}
+              <span className="flex gap-3 text-text-muted text-xs">
+                {row.kind === 'profile_chunk' ? 'Continuous' : null}
+                <Link
+                  href={mergedHref({
+                    organizationSlug,
+                    projectSlug: slugOf(row.projectId),
+                    transaction: row.transactionName,
+                    filters,
+                  })}
+                  className="text-text-muted underline-offset-2 hover:underline"
+                >
+                  Merged flame graph
+                </Link>
+              </span>
             </Td>
             <Td className="whitespace-nowrap">{slugOf(row.projectId)}</Td>
             <Td className="whitespace-nowrap text-text-muted">{row.platform}</Td>

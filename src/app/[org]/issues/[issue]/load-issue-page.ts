@@ -10,6 +10,7 @@ import { listLinks } from '#product/issue-links/issue-links.ts';
 import { getIssuePeople } from '#product/issue-user-state/user-state.ts';
 import { findEventNeighbors, findIssueEvent, type IssueEventFilter } from '#product/issues/issue-events.ts';
 import { listIssueTags } from '#product/issues/issue-tags.ts';
+import { listLogsAround } from '#product/logs/list-logs-around.ts';
 import { suggestOwners } from '#product/ownership/suggest-owners.ts';
 import { listIssueReleases } from '#product/releases/list-releases.ts';
 import { getSharing } from '#product/sharing/sharing.ts';
@@ -17,6 +18,7 @@ import { findSuspectCommits } from '#product/suspect-commits/find-suspect-commit
 import { listReprocesses } from '#product/symbolication/reprocesses.ts';
 import { listTrackers } from '#product/trackers/trackers.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
+import { traceIdOf } from './event/sections-of.tsx';
 import { collectProblems } from './event/source-problem/source-problems.tsx';
 import { loadFrameLinks } from './event/stack/frame-links.ts';
 import type { IssueFilter } from './issue-request.ts';
@@ -56,10 +58,12 @@ async function loadEvent(ctx: Context, issue: Issue, which: string, filter: Issu
     (await findIssueEvent(ctx, issue, which, filter)) ?? (await findIssueEvent(ctx, issue, which));
   if (!event) return null;
   const hasProblems = collectProblems(event.payload).without > 0;
-  const [place, attachments, feedback, owners, suspects, linkFrame, applied] = await Promise.all([
+  const traceId = traceIdOf(event.payload);
+  const [place, attachments, feedback, logs, owners, suspects, linkFrame, applied] = await Promise.all([
     findPlace(ctx, issue, event, filter),
     listEventAttachments(ctx, { projectSlug: issue.projectSlug, eventId: event.eventId }),
     listEventFeedback(ctx, event),
+    traceId ? orUnavailable(listLogsAround(ctx, { traceId, atMs: event.occurredAt })) : null,
     orUnavailable(suggestOwners(ctx, issue.projectId, event)),
     findSuspectCommits(ctx, issue, event),
     loadFrameLinks(ctx, event),
@@ -76,6 +80,7 @@ async function loadEvent(ctx: Context, issue: Issue, which: string, filter: Issu
     ...place,
     attachments,
     feedback,
+    logs: logs?.ok ? logs.value : null,
     owners,
     suspects,
     linkFrame,

@@ -12,19 +12,21 @@ import { FlameChart } from './flame-chart.tsx';
 import { FunctionTable } from './function-table.tsx';
 import { ProfileTools } from './profile-tools.tsx';
 import { findFrames, formatShare, graphOf, showProfile, weighMatches } from './shown-profile.ts';
-import { useView, VIEWS } from './use-view.ts';
+import { MERGED_VIEWS, useView, VIEWS } from './use-view.ts';
 
-/** One thread of a profile, in four views. The thread and the view stand in the address. */
+/** One thread of a profile, in four views, or merged profiles in three. The thread and the view stand in the address. */
 export function ProfileView({
   thread: whole,
   threads,
   threadId,
 }: {
   thread: ThreadProfile;
-  threads: readonly { id: string; name: string | null; samples: number }[];
+  /** null for merged profiles, which have no threads and no order in time. */
+  threads: readonly { id: string; name: string | null; samples: number }[] | null;
   threadId: string;
 }) {
-  const [view, chooseView] = useView();
+  const views = threads ? VIEWS : MERGED_VIEWS;
+  const [view, chooseView] = useView(views);
   const [areLibrariesHidden, setAreLibrariesHidden] = useState(false);
   const [query, setQuery] = useState('');
   const shown = useMemo(() => showProfile(whole, areLibrariesHidden), [whole, areLibrariesHidden]);
@@ -36,8 +38,8 @@ export function ProfileView({
   return (
     <section aria-label="Profile" className="min-w-0 rounded-lg border bg-surface-raised">
       <div className="flex flex-wrap items-center gap-2 border-b px-2 py-1.5">
-        <ThreadSelect threads={threads} threadId={threadId} />
-        <Segmented label="View" value={view} options={VIEWS} onValueChange={chooseView} />
+        {threads ? <ThreadSelect threads={threads} threadId={threadId} /> : null}
+        <Segmented label="View" value={view} options={views} onValueChange={chooseView} />
       </div>
       <ProfileTools
         query={query}
@@ -55,8 +57,8 @@ export function ProfileView({
       {shown.weights.roots.length === 0 ? (
         <p className="px-4 py-10 text-center text-sm text-text-muted">
           {areLibrariesHidden
-            ? 'Only library frames ran in this thread. Show them to see what they did.'
-            : 'Nothing ran in this thread.'}
+            ? 'Only library frames ran here. Show them to see what they did.'
+            : 'Nothing ran here.'}
         </p>
       ) : graph ? (
         <FlameChart

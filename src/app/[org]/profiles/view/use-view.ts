@@ -14,11 +14,14 @@ export type View = (typeof VIEWS)[number]['value'];
 const PARAMETER = 'view';
 const listeners = new Set<() => void>();
 
-/** The view that the address names, and a way to name another without loading the page again. */
-export function useView(): [view: View, choose: (view: View) => void] {
+/** Merged profiles have no order in time. */
+export const MERGED_VIEWS = VIEWS.filter(({ value }) => value !== 'time');
+
+/** The view that the address names, else the first, and a way to name another without loading the page again. */
+export function useView(views: readonly { value: View }[]): [view: View, choose: (view: View) => void] {
   const asked = useSearchParams().get(PARAMETER);
   const value = useSyncExternalStore(subscribe, readView, () => asked);
-  return [VIEWS.find((view) => view.value === value)?.value ?? 'time', chooseView];
+  return [views.find((view) => view.value === value)?.value ?? views[0]?.value ?? 'time', chooseView];
 }
 
 const readView = (): string | null => new URL(window.location.href).searchParams.get(PARAMETER);

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { QueryEntries } from '#app/url-state.ts';
+import type { LogsAround } from '#product/logs/list-logs-around.ts';
 import type { NormalizedEvent, Stacktrace } from '#protocol/event.ts';
 import type { DigestedAttachment, DigestedFeedback } from '#protocol/telemetry.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
@@ -11,6 +12,8 @@ export type EventParts = {
   event: StoredEvent;
   attachments: readonly DigestedAttachment[];
   feedback: readonly DigestedFeedback[];
+  /** Of its trace, around it; null when it belongs to none, or they are not available. */
+  logs: LogsAround | null;
 };
 
 /** A part of the page of an event. */

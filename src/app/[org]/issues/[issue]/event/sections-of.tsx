@@ -10,6 +10,7 @@ import { AttachmentList } from './attachment-list.tsx';
 import { BreadcrumbList } from './breadcrumbs/breadcrumb-list.tsx';
 import { breadcrumbViews } from './breadcrumbs/breadcrumb-view.ts';
 import { ContextList } from './contexts/context-list.tsx';
+import { EventLogs } from './event-logs.tsx';
 import type { EventParts, EventPlace, SectionEntry } from './event-parts.ts';
 import { FeedbackList } from './feedback-list.tsx';
 import { ProcessingErrors } from './processing-errors.tsx';
@@ -24,7 +25,7 @@ import { below, type ValueLocation, valueHref } from './values/value-location.ts
 
 /** What an event has, in the order in which it is read. */
 export function sectionsOf(parts: EventParts, place: EventPlace, now: number): SectionEntry[] {
-  const { event: stored, attachments, feedback } = parts;
+  const { event: stored, attachments, feedback, logs } = parts;
   const { payload: event, tags } = stored;
   const { eventHref } = place;
   const root: ValueLocation = { eventHref, path: [] };
@@ -59,6 +60,19 @@ export function sectionsOf(parts: EventParts, place: EventPlace, now: number): S
       crumbs.length,
       <BreadcrumbList crumbs={crumbs} eventAt={event.timestamp * 1000} valuesHref={crumbsHref} />,
     ),
+    traceId && logs
+      ? listSection(
+          'logs',
+          'Logs',
+          logs.lines.length,
+          <EventLogs
+            logs={logs}
+            organizationSlug={place.organizationSlug}
+            traceId={traceId}
+            atMs={stored.occurredAt}
+          />,
+        )
+      : null,
     request
       ? {
           id: 'request',

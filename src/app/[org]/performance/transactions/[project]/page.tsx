@@ -1,5 +1,6 @@
 import { Gauge } from 'lucide-react';
 import type { Metadata } from 'next';
+import { mergedHref } from '#app/[org]/profile-href.ts';
 import { transactionHref } from '#app/[org]/transaction-href.ts';
 import { orNotFound } from '#app/or-not-found.ts';
 import { getRequestContext } from '#app/request-context.ts';
@@ -11,9 +12,11 @@ import { visibleText } from '#lib/visible-text.ts';
 import { listIssues } from '#product/issues/list-issues.ts';
 import { getTransactionSummary } from '#product/performance/get-transaction-summary.ts';
 import { exactTerm } from '#product/performance/performance-search.ts';
+import { listProfiledReleases } from '#product/profiles/open-merged-profile.ts';
 import { listEnvironments } from '#product/projects/list-project-summaries.ts';
 import { getProject } from '#product/visible-projects.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
+import { formatPlural } from '#ui/format-number.ts';
 import { Page } from '#ui/page-header.tsx';
 import { PerformanceFound, queryError } from '../../performance-frame.tsx';
 import { PerformanceSearchBox } from '../../performance-search-box.tsx';
@@ -42,7 +45,7 @@ export default async function TransactionPage({ params, searchParams }: Props) {
   const range = timeBounds(filters.time, ctx.now());
   const { environments } = filters;
   const issueSearch = `is:unresolved ${exactTerm('transaction', transaction)}`;
-  const [answer, issues, known] = await Promise.all([
+  const [answer, issues, known, profiled] = await Promise.all([
     readPerformance(
       getTransactionSummary(ctx, { query, projectSlug: project.slug, transaction, environments, range }),
     ),
@@ -58,12 +61,23 @@ export default async function TransactionPage({ params, searchParams }: Props) {
       }),
     ),
     listEnvironments(ctx, [project.slug]),
+    orUnavailable(listProfiledReleases(ctx, { projectSlug: project.slug, transaction, environments, range })),
   ]);
+  const profiles = profiled.ok ? profiled.value.reduce((sum, row) => sum + row.profiles, 0) : 0;
   const place = { organizationSlug: org, projectSlug: project.slug, transaction, state };
   return (
     <Page
       title={<bdi className="break-anything">{visibleText(transaction) || '(none)'}</bdi>}
       description={`Transaction of ${project.slug}`}
+      actions={
+        profiles > 0 ? (
+          <ButtonLink
+            href={mergedHref({ organizationSlug: org, projectSlug: project.slug, transaction, filters })}
+          >
+            Flame graph of {formatPlural(profiles, 'profile')}
+          </ButtonLink>
+        ) : null
+      }
     >
       <PageFilters filters={{ ...filters, projects: [] }} projects={null} environments={known} />
       <PerformanceSearchBox

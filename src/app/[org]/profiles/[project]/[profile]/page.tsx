@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { getRequestContext } from '#app/request-context.ts';
 import { firstValue, type PageRequest } from '#app/url-state.ts';
 import { openProfile } from '#product/profiles/open-profile.ts';
+import { getServices } from '#product/services.ts';
 import { ProfileScreen } from '../../profile-screen.tsx';
 
 export async function generateMetadata({ params }: PageRequest<'profile'>): Promise<Metadata> {
@@ -21,7 +22,11 @@ export default async function ProfilePage({
       organizationSlug={org}
       projectSlug={project}
       now={ctx.now()}
-      opening={openProfile(ctx, { projectSlug: project, profileId: profile, threadId })}
+      opening={openProfile(ctx, getServices().symbols, {
+        projectSlug: project,
+        profileId: profile,
+        threadId,
+      })}
     />
   );
 }

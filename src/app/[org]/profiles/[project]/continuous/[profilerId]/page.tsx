@@ -3,6 +3,7 @@ import { parseRange } from '#app/[org]/profile-href.ts';
 import { getRequestContext } from '#app/request-context.ts';
 import { firstValue, type PageRequest } from '#app/url-state.ts';
 import { openContinuousProfile } from '#product/profiles/open-profile.ts';
+import { getServices } from '#product/services.ts';
 import { ProfileScreen } from '../../../profile-screen.tsx';
 
 export async function generateMetadata({ params }: PageRequest<'profilerId'>): Promise<Metadata> {
@@ -16,7 +17,7 @@ export default async function ContinuousProfilePage({
 }: PageRequest<'org' | 'project' | 'profilerId'>) {
   const [{ org, project, profilerId }, search] = [await params, await searchParams];
   const ctx = await getRequestContext(org);
-  const opening = openContinuousProfile(ctx, {
+  const opening = openContinuousProfile(ctx, getServices().symbols, {
     projectSlug: project,
     profilerId,
     range: parseRange(firstValue(search, 'from'), firstValue(search, 'to')),

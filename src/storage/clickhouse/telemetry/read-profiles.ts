@@ -1,0 +1,73 @@
+import type { DigestedProfile } from '#protocol/telemetry.ts';
+import type { EventScope } from '#storage/ports/events.ts';
+import type { ProfiledRelease, ProfileQuery } from '#storage/ports/telemetry.ts';
+import type { ClickhouseDatabase } from '../client.ts';
+import { both, inScope, listParam, type SqlPart } from '../query-params.ts';
+import type { Cells } from './columns.ts';
+import { profiles } from './tables.ts';
+
+/** Ids are random: the smallest hashes of them are of any time, and the same whenever they are read. */
+export async function readProfileSample(
+  database: ClickhouseDatabase,
+  scope: EventScope,
+  { limit, ...query }: ProfileQuery & { limit: number },
+): Promise<{ rows: readonly DigestedProfile[]; total: number }> {
+  const { sql, params } = matching(scope, query);
+  const [rows, [count]] = await Promise.all([
+    database.query<Cells>(
+      `SELECT ${profiles.select} FROM profiles WHERE ${sql}
+       ORDER BY cityHash64(profile_id), profile_id
+       LIMIT 1 BY project_id, profile_id
+       LIMIT {limit:UInt32}`,
+      { ...params, limit },
+    ),
+    database.query<{ total: number }>(
+      `SELECT uniqExact(project_id, profile_id) AS total FROM profiles WHERE ${sql}`,
+      params,
+    ),
+  ]);
+  return { rows: rows.map(profiles.fromCells), total: count?.total ?? 0 };
+}
+
+export async function readProfiledReleases(
+  database: ClickhouseDatabase,
+  scope: EventScope,
+  { limit, ...query }: ProfileQuery & { limit: number },
+): Promise<readonly ProfiledRelease[]> {
+  const { sql, params } = matching(scope, query);
+  const rows = await database.query<{ version: string; total: number; oldest: number }>(
+    `SELECT release AS version, uniqExact(project_id, profile_id) AS total,
+       toUnixTimestamp64Milli(min(occurred_at)) AS oldest
+     FROM profiles WHERE ${sql}
+     GROUP BY release
+     ORDER BY oldest DESC, version
+     LIMIT {limit:UInt32}`,
+    { ...params, limit },
+  );
+  return rows.map(({ version, total, oldest }) => ({
+    release: version === '' ? null : version,
+    profiles: total,
+    oldestAt: oldest,
+  }));
+}
+
+function matching(scope: EventScope, { range, transaction, environments, release }: ProfileQuery): SqlPart {
+  const moment = (name: string) => `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`;
+  let conditions = both(inScope(scope), {
+    sql: `occurred_at >= ${moment('fromMs')} AND occurred_at < ${moment('toMs')}`,
+    params: { fromMs: Math.trunc(range.fromMs), toMs: Math.trunc(range.toMs) },
+  });
+  if (transaction !== null) {
+    conditions = both(conditions, {
+      sql: 'transaction_name = {transaction:String}',
+      params: { transaction },
+    });
+  }
+  if (release !== null)
+    conditions = both(conditions, { sql: 'release = {release:String}', params: { release } });
+  if (environments.length > 0) {
+    const list = listParam('environments', 'String', environments);
+    conditions = both(conditions, { sql: `environment IN ${list.sql}`, params: list.params });
+  }
+  return conditions;
+}
