@@ -33,7 +33,7 @@ import { createDeployStore } from '#product/releases/deploy-store.ts';
 import { createReleaseStore } from '#product/releases/store/release-store.ts';
 import { createRepositoryStore } from '#product/repositories/repository-store.ts';
 import { createRetentionStore } from '#product/retention/store/retention-store.ts';
-import { createSavedSearchStore } from '#product/saved-searches/saved-search-store.ts';
+import { createSavedQueryStore, createSavedSearchStore } from '#product/saved-searches/saved-search-store.ts';
 import { createSearchNameStore } from '#product/search/search-name-store.ts';
 import { createIssueShareStore } from '#product/sharing/issue-share-store.ts';
 import { createOutcomeStore } from '#product/stats/outcome-store.ts';
@@ -153,6 +153,7 @@ export function storesOver(
     ingestSettings: createIngestSettingsStore(db),
     retention: createRetentionStore(db, config.retentionDays),
     savedSearches: createSavedSearchStore(db),
+    savedQueries: createSavedQueryStore(db),
     searchNames: createSearchNameStore(db),
   });
   return {

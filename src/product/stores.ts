@@ -45,7 +45,7 @@ import type { DeployStore } from './releases/deploy-store.ts';
 import type { ReleaseStore } from './releases/store/release-store.ts';
 import type { RepositoryStore } from './repositories/repository-store.ts';
 import type { RetentionStore } from './retention/store/retention-store.ts';
-import type { SavedSearchStore } from './saved-searches/saved-search-store.ts';
+import type { SavedQueryStore, SavedSearchStore } from './saved-searches/saved-search-store.ts';
 import type { SearchNameStore } from './search/search-name-store.ts';
 import type { IssueShareStore } from './sharing/issue-share-store.ts';
 import type { OutcomeStore } from './stats/outcome-store.ts';
@@ -111,6 +111,7 @@ export type HeldStores = {
   ingestSettings: IngestSettingsStore;
   retention: RetentionStore;
   savedSearches: SavedSearchStore;
+  savedQueries: SavedQueryStore;
   searchNames: SearchNameStore;
   storedDays: StoredDays;
   disk: DiskMeter;

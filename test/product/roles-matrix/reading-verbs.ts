@@ -92,6 +92,7 @@ import {
 import { getReplay, getReplaySegment, listReplaySegments, listReplays } from '#product/replays/replays.ts';
 import { getRepository, listAllRepositories, listRepositories } from '#product/repositories/repositories.ts';
 import { getStorageOverview } from '#product/retention/get-storage-overview.ts';
+import { getSavedQuery, listSavedQueries } from '#product/saved-searches/saved-queries.ts';
 import { listSavedSearches } from '#product/saved-searches/saved-searches.ts';
 import { explainNothing } from '#product/search/explain-nothing.ts';
 import { suggestSearch } from '#product/search/suggest/suggest-search.ts';
@@ -393,6 +394,8 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   listReplays: reads('viewer', (ctx) => listReplays(ctx, { projectSlugs: ALL, ...PAGE })),
   getStorageOverview: reads('instance_owner', (ctx) => getStorageOverview(ctx)),
   listSavedSearches: reads('viewer', (ctx) => listSavedSearches(ctx)),
+  listSavedQueries: reads('viewer', (ctx) => listSavedQueries(ctx)),
+  getSavedQuery: reads('viewer', async (ctx, s) => getSavedQuery(ctx, await s.newQuery(ctx.userId))),
   explainNothing: reads('viewer', (ctx) => explainNothing(ctx, { query: 'plan:free', projectSlugs: ALL })),
   suggestSearch: reads('viewer', (ctx) =>
     suggestSearch(ctx, { query: 'release:', caret: 8, projectSlugs: ALL }),

@@ -8,6 +8,7 @@ import { attributeOperations } from './endpoints/events/attributes.ts';
 import { eventSeriesOperations } from './endpoints/events/event-series.ts';
 import { eventOperations } from './endpoints/events/events.ts';
 import { eventsTableOperations } from './endpoints/events/events-table.ts';
+import { savedQueryOperations } from './endpoints/events/saved-queries.ts';
 import { traceItemOperations } from './endpoints/events/trace-items.ts';
 import { validateEventsOperations } from './endpoints/events/validate-events.ts';
 import { commentOperations } from './endpoints/issues/comments.ts';
@@ -109,6 +110,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...eventSeriesOperations,
   ...eventsTableOperations,
   ...validateEventsOperations,
+  ...savedQueryOperations,
   ...releaseOperations,
   ...deployOperations,
   ...commitOperations,

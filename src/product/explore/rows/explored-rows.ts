@@ -4,7 +4,8 @@ import { MINUTE_MS, SECOND_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { checkRange, chooseBucketMs, inRoundBuckets, type Range } from '#product/time-buckets.ts';
-import type { RowGroup, RowOrder, RowSeries, SampledRow } from '#storage/ports/explore-rows.ts';
+import type { AskedField, RowGroup, RowOrder, RowSeries, SampledRow } from '#storage/ports/explore-rows.ts';
+import type { SavedQuestion } from '#storage/ports/saved-question.ts';
 import { openRows } from './open-rows.ts';
 import { type ExploreDataset, readRowField } from './row-fields.ts';
 import { isFunction, plainFunctionName, type RowFunction, readFunction } from './row-functions.ts';
@@ -171,13 +172,10 @@ async function readList(
   question: RowQuestion,
   page: { fields: readonly string[]; sort: string; limit: number; cursor: string | null },
 ): Promise<{ rows: readonly ListedRow[]; nextCursor: string | null }> {
-  if (page.fields.length > LISTED_FIELDS_MAX) {
-    throw invalid(`Request at most ${LISTED_FIELDS_MAX} fields`, 'field');
-  }
   const place = decodeCursor(page.cursor, PLACE);
   const { dataset } = question;
   const order = readOrder(dataset, page.sort);
-  const fields = page.fields.map((name) => (isOfEveryRow(name) ? null : readRowField(dataset, name)));
+  const fields = readFields(dataset, page.fields);
   const asked = fields.filter((field) => field !== null);
   const opened = await openRows(ctx, question);
   const offset = place && 'offset' in place ? place.offset : 0;
@@ -232,6 +230,24 @@ export async function tailRows(
     },
   );
   return { rows: rows.toReversed(), isCut: nextCursor !== null };
+}
+
+/** Throws Invalid for what rows could not be shown with. */
+export function checkTable(
+  dataset: ExploreDataset,
+  { view, fields, groupBy, functions, sort }: SavedQuestion,
+): void {
+  readGrouping(dataset, { groupBy, functions, sort: view === 'groups' ? sort : null });
+  readFields(dataset, fields);
+  if (view === 'samples' && sort !== null) readOrder(dataset, sort);
+}
+
+/** null for what every row has. Throws Invalid. */
+function readFields(dataset: ExploreDataset, names: readonly string[]): readonly (AskedField | null)[] {
+  if (names.length > LISTED_FIELDS_MAX) {
+    throw invalid(`Request at most ${LISTED_FIELDS_MAX} fields`, 'field');
+  }
+  return names.map((name) => (isOfEveryRow(name) ? null : readRowField(dataset, name)));
 }
 
 const isOfEveryRow = (name: string): boolean => name === 'timestamp' || name === 'timestamp_precise';

@@ -10,7 +10,9 @@ import { EXPORT_ROWS_MAX } from '#product/explore/export-explored-events.ts';
 import type { ListedRow, RowQuestion } from '#product/explore/rows/explored-rows.ts';
 import { listRowFields } from '#product/explore/rows/row-fields.ts';
 import { FUNCTION_NAMES } from '#product/explore/rows/row-functions.ts';
+import { hasRight } from '#product/permissions.ts';
 import { listEnvironments } from '#product/projects/list-project-summaries.ts';
+import { listSavedQueries } from '#product/saved-searches/saved-queries.ts';
 import { listProjects } from '#product/visible-projects.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
@@ -19,6 +21,8 @@ import { formatExact } from '#ui/format-number.ts';
 import { Page } from '#ui/page-header.tsx';
 import { ExploreTabs } from '../explore-tabs.tsx';
 import { QuestionProblem } from '../question-problem.tsx';
+import { SavedQueries } from '../saved/saved-queries.tsx';
+import { viewOf } from '../saved/saved-state.ts';
 import { type RowsAnswer, readRows } from './read-rows.ts';
 import {
   parseRowsState,
@@ -61,11 +65,12 @@ export async function RowsPage({
   const { projectSlugs, range } = question;
   const state = { ...requested, filters: { ...requested.filters, projects: projectSlugs } };
   const { dataset } = ROWS_PAGES[page];
-  const [answer, projects, environments, fields] = await Promise.all([
+  const [answer, projects, environments, fields, saved] = await Promise.all([
     readRows(ctx, question, state, list?.fields(state.fields) ?? state.fields),
     listProjects(ctx),
     listEnvironments(ctx, projectSlugs),
     orUnavailable(listRowFields(ctx, { dataset, projectSlugs, range })),
+    listSavedQueries(ctx),
   ]);
   const place = { organizationSlug: org, state };
   const known = fields.ok ? fields.value : [];
@@ -94,6 +99,13 @@ export async function RowsPage({
         place={place}
         placeholder={placeholder}
         error={invalid && isQueryWrong ? invalid.message : null}
+        trailing={
+          <SavedQueries
+            place={place}
+            queries={saved.map((each) => viewOf(ctx, each))}
+            canShare={hasRight(ctx.actor, 'event:write')}
+          />
+        }
       />
       {'summary' in answer ? (
         <RowsSummary summary={answer.summary} unit={`${ROWS_PAGES[page].one}s`} />

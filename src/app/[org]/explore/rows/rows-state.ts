@@ -61,6 +61,7 @@ type RowsPage = {
 };
 
 export type RowsPageName = keyof typeof ROWS_PAGES;
+export const ROWS_PAGE_NAMES = Object.keys(ROWS_PAGES) as [RowsPageName, ...RowsPageName[]];
 export type RowsView = 'samples' | 'groups';
 
 /** What is asked of stored rows, and how it is shown; all of it stands in the URL. */
@@ -87,6 +88,10 @@ export type RowsPlace = { organizationSlug: string; state: RowsState };
 
 export const ROWS_PER_PAGE = 50;
 const NAMES_READ_MAX = 20;
+
+/** Parameters of an address as the framework hands them to a page. */
+export const paramsIn = (search: URLSearchParams): SearchParams =>
+  Object.fromEntries([...new Set(search.keys())].map((name) => [name, search.getAll(name)]));
 
 export function parseRowsState(page: RowsPageName, params: SearchParams): RowsState {
   const usual: RowsPage = ROWS_PAGES[page];

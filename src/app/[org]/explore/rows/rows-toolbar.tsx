@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useId, useOptimistic, useTransition } from 'react';
+import { type ReactNode, useId, useOptimistic, useTransition } from 'react';
 import { useSearchField } from '#app/shell/use-shortcuts.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Segmented } from '#ui/segmented.tsx';
@@ -19,10 +19,13 @@ export function RowsSearch({
   place,
   placeholder,
   error,
+  trailing,
 }: {
   place: RowsPlace;
   placeholder: string;
   error: string | null;
+  /** Stands beside the box. */
+  trailing: ReactNode;
 }) {
   const { organizationSlug, state } = place;
   const router = useRouter();
@@ -41,6 +44,7 @@ export function RowsSearch({
         onSearch={(query) =>
           startTransition(() => router.push(rowsHref(place, { query }), { scroll: false }))
         }
+        trailing={trailing}
         error={error}
         inputRef={field}
       />
