@@ -47,7 +47,6 @@ import { type ClickhouseDatabase, openClickhouse } from '#storage/clickhouse/cli
 import { createDeletedEventStore, createDeletedProjectData } from '#storage/clickhouse/deleted-data.ts';
 import { createEventStore } from '#storage/clickhouse/event-store.ts';
 import { createRowExploreStore } from '#storage/clickhouse/explore/row-explore-store.ts';
-import { createEventExploreStore } from '#storage/clickhouse/explore-store.ts';
 import { createIssueTagStore } from '#storage/clickhouse/issue-tags.ts';
 import { createRegroupEvents } from '#storage/clickhouse/regroup/regroup-events.ts';
 import { createReprocessEvents } from '#storage/clickhouse/reprocess/reprocess-events.ts';
@@ -98,7 +97,6 @@ export function storesOver(
     alertEvents: createAlertEventStore(clickhouse),
     artifactFiles: openDiskArtifactFileStore(join(config.dataDir, 'artifacts')),
     events: createEventStore(clickhouse),
-    eventExplore: createEventExploreStore(clickhouse),
     rowExplore: createRowExploreStore(clickhouse),
     regroupEvents: createRegroupEvents(clickhouse),
     reprocessEvents: createReprocessEvents(clickhouse),

@@ -4,7 +4,6 @@ import type { Authenticator } from '#storage/ports/authenticator.ts';
 import type { BlobStore } from '#storage/ports/blobs.ts';
 import type { DeletedEventStore, DeletedProjectData } from '#storage/ports/deleted-data.ts';
 import type { QuarantineStore } from '#storage/ports/digest.ts';
-import type { EventExploreStore } from '#storage/ports/event-explore.ts';
 import type { EventStore, IssueTagStore } from '#storage/ports/events.ts';
 import type { RowExploreStore } from '#storage/ports/explore-rows.ts';
 import type { ChangeFeed } from '#storage/ports/feeds.ts';
@@ -71,7 +70,6 @@ export type HeldStores = {
   oauth: OauthStore;
   audit: AuditStore;
   events: EventStore;
-  eventExplore: EventExploreStore;
   rowExplore: RowExploreStore;
   issues: IssueStore;
   groupingRules: GroupingRulesStore;

@@ -13,13 +13,6 @@ import { findNewestActivityId, listActivities } from '#product/comments/list-act
 import { describeEvent } from '#product/event-description/describe-event.ts';
 import { getEvent, getEventOrTransaction } from '#product/events/get-event.ts';
 import { listProjectEvents } from '#product/events/list-project-events.ts';
-import { listExploreFields } from '#product/explore/explore-fields.ts';
-import {
-  countExploredEvents,
-  groupExploredEvents,
-  listExploredEvents,
-} from '#product/explore/explored-events.ts';
-import { exportExploredEvents, exportGroups } from '#product/explore/export-explored-events.ts';
 import { contrastRows } from '#product/explore/rows/contrast-rows.ts';
 import { chartRows, groupRows, listRows, tailRows } from '#product/explore/rows/explored-rows.ts';
 import { exportRowGroups, exportRows } from '#product/explore/rows/export-rows.ts';
@@ -137,7 +130,6 @@ async function rowsOf<Row>(rows: AsyncIterable<Row>): Promise<readonly Row[]> {
 
 const TOP_GROUPS = { sort: null, limit: 10, offset: 0 };
 const BY_PROJECT = { groupBy: ['project'], functions: ['count()'], sort: null };
-const BY_TITLE = { field: 'title', sort: 'events', isDescending: true } as const;
 
 /** Verbs that change nothing, by name. */
 export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
@@ -167,22 +159,6 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
     getEventOrTransaction(ctx, { ...WEB, eventId: ids.transaction }),
   ),
   listProjectEvents: reads('viewer', (ctx) => listProjectEvents(ctx, { ...WEB, ...PAGE })),
-  countExploredEvents: reads('viewer', (ctx, s) => countExploredEvents(ctx, question(s))),
-  exportExploredEvents: reads('viewer', async (ctx, s) =>
-    rowsOf((await exportExploredEvents(ctx, question(s), { columns: ['title'], order: 'newest' })).rows),
-  ),
-  exportGroups: reads('viewer', async (ctx, s) =>
-    rowsOf((await exportGroups(ctx, question(s), BY_TITLE)).rows),
-  ),
-  groupExploredEvents: reads('viewer', (ctx, s) =>
-    groupExploredEvents(ctx, question(s), { ...BY_TITLE, limit: 10, offset: 0 }),
-  ),
-  listExploreFields: reads('viewer', (ctx, s) =>
-    listExploreFields(ctx, { projectSlugs: ALL, range: s.range }),
-  ),
-  listExploredEvents: reads('viewer', (ctx, s) =>
-    listExploredEvents(ctx, question(s), { columns: ['title'], order: 'newest', ...PAGE }),
-  ),
   groupRows: reads('viewer', (ctx, s) =>
     groupRows(ctx, { ...question(s), dataset: 'spans' }, { ...BY_PROJECT, limit: 10, offset: 0 }),
   ),

@@ -20,6 +20,8 @@ export type GroupedRows = {
   /** How many groups there are in all. */
   distinct: number;
   hasMore: boolean;
+  /** Titles by short id, when it is grouped by issue. */
+  issueTitles: ReadonlyMap<string, string>;
 };
 
 const GROUP_FIELDS_MAX = 10;
@@ -53,9 +55,9 @@ export async function readRowGroups(
   if (!Number.isSafeInteger(by.offset) || by.offset < 0 || by.offset > OFFSET_MAX) {
     throw invalid(`At most ${OFFSET_MAX} groups can be paged through: narrow the search`, 'offset');
   }
-  const { fields: named, functions, order } = readGrouping(question.dataset, by);
+  const { fields: read, functions, order } = readGrouping(question.dataset, by);
   const opened = await openRows(ctx, question);
-  const fields = await opened.withStandIns(named);
+  const fields = await opened.withStandIns(read);
   const seconds = (question.range.toMs - question.range.fromMs) / SECOND_MS;
   const { groups, distinct } = await ctx.stores.rowExplore.aggregate(opened.scope, opened.asked, {
     groupBy: fields,
@@ -64,9 +66,18 @@ export async function readRowGroups(
     limit: by.limit,
     offset: by.offset,
   });
+  const named = await opened.withNames(fields, groups);
+  const issueAt = fields.findIndex(({ kind }) => kind === 'grouping');
   return {
     functions,
-    groups: await opened.withNames(fields, groups),
+    groups: named,
+    issueTitles:
+      issueAt === -1
+        ? new Map()
+        : await ctx.stores.issues.findTitles(
+            ctx.organization.id,
+            named.map(({ keys }) => keys[issueAt] ?? ''),
+          ),
     distinct,
     hasMore: by.offset + groups.length < distinct,
   };
@@ -147,7 +158,11 @@ function readGrouping(dataset: ExploreDataset, { groupBy, functions, sort }: Gro
   };
 }
 
-export type ListedRow = SampledRow & { projectSlug: string };
+export type ListedRow = SampledRow & {
+  projectSlug: string;
+  /** Of an error, whose issue it is; null when the issue is gone. */
+  shortId: string | null;
+};
 
 const LISTED_FIELDS_MAX = 20;
 
@@ -176,7 +191,8 @@ async function readList(
   const { dataset } = question;
   const order = readOrder(dataset, page.sort);
   const fields = readFields(dataset, page.fields);
-  const asked = fields.filter((field) => field !== null);
+  const shown = fields.filter((field) => field !== null);
+  const asked = dataset === 'errors' ? [...shown, readRowField(dataset, 'issue')] : shown;
   const opened = await openRows(ctx, question);
   const offset = place && 'offset' in place ? place.offset : 0;
   const { rows, hasMore } = await ctx.stores.rowExplore.sample(opened.scope, opened.asked, {
@@ -189,12 +205,18 @@ async function readList(
   const last = rows.at(-1);
   const next =
     order.by === 'time' ? last && { atUs: last.occurredAtUs, id: last.id } : { offset: offset + rows.length };
+  const named = await opened.withNames(
+    asked,
+    rows.map(({ values }) => ({ keys: values })),
+  );
   return {
-    rows: rows.map((row) => {
-      const values = opened.slugsIn(asked, row.values)[Symbol.iterator]();
+    rows: rows.map((row, index) => {
+      const { keys } = named[index]!;
+      const values = keys[Symbol.iterator]();
       return {
         ...row,
         projectSlug: opened.slugOf(row.projectId),
+        shortId: (dataset === 'errors' && keys.at(-1)) || null,
         values: fields.map((field) => (field === null ? timeOf(row) : (values.next().value ?? ''))),
       };
     }),

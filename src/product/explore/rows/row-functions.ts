@@ -1,7 +1,7 @@
 import { invalid } from '#lib/errors.ts';
 import { readAggregateKey } from '#product/search/syntax/read-key.ts';
 import type { Aggregate, AskedField } from '#storage/ports/explore-rows.ts';
-import { type ExploreDataset, isRowDataset, readRowField } from './row-fields.ts';
+import { type ExploreDataset, readRowField } from './row-fields.ts';
 
 /** What a number is: how it is written, and what a chart's axis says. Durations are milliseconds, dates since the epoch. */
 export type NumberType = 'integer' | 'number' | 'duration' | 'percentage' | 'rate' | 'date';
@@ -58,20 +58,13 @@ export function readFunction(dataset: ExploreDataset, written: string): RowFunct
   const known = make(dataset, key.name, parameters, written);
   if (known) return { name: written, ...known };
   throw invalid(
-    `"${key.name.slice(0, 80)}" is not available for ${dataset}: choose one of ${FUNCTION_NAMES.filter((name) => isRowDataset(dataset) || ON_ERRORS.has(name)).join(', ')}`,
+    `"${key.name.slice(0, 80)}" is not available for ${dataset}: choose one of ${FUNCTION_NAMES.filter((name) => dataset === 'spans' || !OF_SPANS.has(name)).join(', ')}`,
     'field',
   );
 }
 
-/** Errors have no durations and no status. */
-const ON_ERRORS: ReadonlySet<string> = new Set([
-  'count',
-  'count_unique',
-  'epm',
-  'eps',
-  'first_seen',
-  'last_seen',
-]);
+/** Nothing else has a status. */
+export const OF_SPANS: ReadonlySet<string> = new Set(['failure_rate', 'failure_count', 'apdex']);
 
 function make(
   dataset: ExploreDataset,
@@ -104,7 +97,6 @@ function make(
         return always('date', { kind: name === 'min' ? 'first_seen' : 'last_seen' });
       }
   }
-  if (!isRowDataset(dataset)) return null;
   switch (name) {
     case 'avg':
     case 'sum':

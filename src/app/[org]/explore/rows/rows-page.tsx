@@ -6,10 +6,10 @@ import { PageFilters } from '#app/shell/page-filters.tsx';
 import { Panel } from '#app/shell/panel.tsx';
 import { filterEntries, type PageRequest } from '#app/url-state.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
-import { EXPORT_ROWS_MAX } from '#product/explore/export-explored-events.ts';
 import type { ListedRow, RowQuestion } from '#product/explore/rows/explored-rows.ts';
+import { EXPORT_ROWS_MAX } from '#product/explore/rows/export-rows.ts';
 import { listRowFields } from '#product/explore/rows/row-fields.ts';
-import { FUNCTION_NAMES } from '#product/explore/rows/row-functions.ts';
+import { FUNCTION_NAMES, OF_SPANS } from '#product/explore/rows/row-functions.ts';
 import { hasRight } from '#product/permissions.ts';
 import { listEnvironments } from '#product/projects/list-project-summaries.ts';
 import { listSavedQueries } from '#product/saved-searches/saved-queries.ts';
@@ -19,8 +19,9 @@ import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatExact } from '#ui/format-number.ts';
 import { Page } from '#ui/page-header.tsx';
+import { QuestionProblem } from '../../question/question-problem.tsx';
+import { PageSearchBox } from '../../search-box/page-search-box.tsx';
 import { ExploreTabs } from '../explore-tabs.tsx';
-import { QuestionProblem } from '../question-problem.tsx';
 import { SavedQueries } from '../saved/saved-queries.tsx';
 import { viewOf } from '../saved/saved-state.ts';
 import { type RowsAnswer, readRows } from './read-rows.ts';
@@ -35,7 +36,7 @@ import {
 } from './rows-state.ts';
 import { RowsSummary } from './rows-summary.tsx';
 import { RowGroups, RowSamples } from './rows-tables.tsx';
-import { RowsSearch, RowsShape } from './rows-toolbar.tsx';
+import { RowsShape } from './rows-toolbar.tsx';
 
 /** A list of rows that is no table: the fields that its rows are read with, for chosen columns, and what shows them. */
 export type RowsList = {
@@ -95,8 +96,12 @@ export async function RowsPage({
           </a>
         }
       />
-      <RowsSearch
-        place={place}
+      <PageSearchBox
+        organizationSlug={org}
+        filters={state.filters}
+        subject={dataset === 'errors' ? 'events' : dataset}
+        query={state.query}
+        usual={ROWS_PAGES[page].query}
         placeholder={placeholder}
         error={invalid && isQueryWrong ? invalid.message : null}
         trailing={
@@ -108,7 +113,12 @@ export async function RowsPage({
         }
       />
       {'summary' in answer ? (
-        <RowsSummary summary={answer.summary} unit={`${ROWS_PAGES[page].one}s`} />
+        <RowsSummary
+          summary={answer.summary}
+          titles={answer.kind === 'groups' ? answer.table.issueTitles : new Map()}
+          unit={`${ROWS_PAGES[page].one}s`}
+          now={ctx.now()}
+        />
       ) : null}
       <RowsShape
         place={place}
@@ -124,7 +134,6 @@ export async function RowsPage({
   );
 }
 
-const OF_SPANS: ReadonlySet<string> = new Set(['failure_rate', 'failure_count', 'apdex']);
 const WITHOUT_FIELD: ReadonlySet<string> = new Set([
   'count',
   'epm',
@@ -167,7 +176,7 @@ function Answer({
   switch (answer.kind) {
     case 'unavailable':
     case 'invalid':
-      return <QuestionProblem problem={answer} />;
+      return <QuestionProblem problem={answer} isSaidAbove />;
     case 'samples':
       if (list) return list.show(answer.rows, place);
       return answer.rows.length === 0 ? (
@@ -179,7 +188,7 @@ function Answer({
       return answer.table.groups.length === 0 ? (
         <NoMatches place={place} empty={empty} />
       ) : (
-        <RowGroups place={place} table={answer.table} now={now} />
+        <RowGroups place={place} table={answer.table} totals={answer.summary.totals} now={now} />
       );
   }
 }

@@ -35,7 +35,7 @@ export function stateOf({ dataset, query, question }: SavedQuery): RowsState {
 }
 
 const pageOf = (dataset: SavedQuery['dataset']): RowsPageName =>
-  ROWS_PAGE_NAMES.find((name) => ROWS_PAGES[name].dataset === dataset) ?? 'traces';
+  ROWS_PAGE_NAMES.find((name) => ROWS_PAGES[name].dataset === dataset) ?? 'errors';
 
 /** As the menu shows it. */
 export function viewOf(ctx: Context, saved: SavedQuery): SavedQueryView {
