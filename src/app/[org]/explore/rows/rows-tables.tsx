@@ -129,13 +129,18 @@ export function RowSamples({
             {fields.map((name, index) => (
               <Td
                 key={name}
-                className={isNumber(name) ? 'whitespace-nowrap' : 'max-w-96'}
+                className={
+                  isNumber(name) ? 'whitespace-nowrap' : name === 'title' ? 'min-w-48 max-w-96' : 'max-w-96'
+                }
                 align={isNumber(name) ? 'right' : 'left'}
               >
                 <Cell place={place} name={name} row={row} text={row.values[index] ?? ''} now={now} />
               </Td>
             ))}
             <Td align="right" className="whitespace-nowrap">
+              {place.state.page === 'errors' && !fields.includes('title') ? (
+                <EventLink place={place} row={row} title="Event" />
+              ) : null}
               <TraceLink place={place} row={row} />
             </Td>
           </Tr>
@@ -196,7 +201,7 @@ function EventLink({
     <Link
       href={`/${organizationSlug}/issues/${shortId}/events/${id}`}
       title={visibleText(title)}
-      className="block min-w-48 truncate font-medium text-text no-underline hover:underline"
+      className="block truncate font-medium text-text no-underline hover:underline"
     >
       <bdi>{visibleText(title) || id}</bdi>
     </Link>
