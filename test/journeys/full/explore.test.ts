@@ -106,7 +106,10 @@ describe.skipIf(!hasBrowser)(`exploring errors in a browser${hasBrowser ? '' : `
       await expect
         .poll(() => page.getByRole('columnheader', { name: 'count()' }).getAttribute('aria-sort'))
         .toBe('ascending');
-      await rows().first().getByRole('link', { name: /^Show / }).click();
+      await rows()
+        .first()
+        .getByRole('link', { name: /^Show / })
+        .click();
       await page.waitForURL(/view=samples.*|query=issue/);
       await expect.poll(() => rows().count()).toBe(1);
       await open('&view=groups');
@@ -135,7 +138,7 @@ describe.skipIf(!hasBrowser)(`exploring errors in a browser${hasBrowser ? '' : `
         await page.getByRole('menuitem', { name }).click();
       };
       await choose(/^Save this query/);
-      await page.getByLabel('Name').fill('By environment');
+      await page.getByRole('textbox', { name: 'Name' }).fill('By environment');
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await expect.poll(() => menu.textContent()).toContain('By environment');
       await open();
@@ -144,7 +147,7 @@ describe.skipIf(!hasBrowser)(`exploring errors in a browser${hasBrowser ? '' : `
       await page.waitForURL(/group=environment/);
       await choose(/^Star /);
       await choose(/^Rename /);
-      await page.getByLabel('Name').fill('By stage');
+      await page.getByRole('textbox', { name: 'Name' }).fill('By stage');
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await expect.poll(() => menu.textContent()).toContain('By stage');
       await choose(/^Delete /);

@@ -2,6 +2,7 @@ import { withQuery } from '#app/url-state.ts';
 import { shortenHashes } from '#lib/shorten-hashes.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { GroupedRows, ListedRow } from '#product/explore/rows/explored-rows.ts';
+import { cx } from '#ui/cx.ts';
 import { formatElapsed } from '#ui/format-elapsed.ts';
 import { formatShare } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
@@ -129,9 +130,10 @@ export function RowSamples({
             {fields.map((name, index) => (
               <Td
                 key={name}
-                className={
-                  isNumber(name) ? 'whitespace-nowrap' : name === 'title' ? 'min-w-48 max-w-96' : 'max-w-96'
-                }
+                className={cx(
+                  'whitespace-nowrap',
+                  !isNumber(name) && (name === 'title' ? 'min-w-48 max-w-96' : 'max-w-72'),
+                )}
                 align={isNumber(name) ? 'right' : 'left'}
               >
                 <Cell place={place} name={name} row={row} text={row.values[index] ?? ''} now={now} />
@@ -224,10 +226,12 @@ function IssueLink({
     <Link
       href={`/${organizationSlug}/issues/${shortId}`}
       title={title && visibleText(title)}
-      className="block truncate text-accent underline-offset-2 hover:underline"
+      className="block text-accent underline-offset-2 hover:underline"
     >
-      {title === undefined ? null : <bdi className="font-medium text-text">{visibleText(title)} </bdi>}
-      {shortId}
+      {title === undefined ? null : (
+        <bdi className="block truncate font-medium text-text">{visibleText(title)}</bdi>
+      )}
+      <span className={cx('block', title !== undefined && 'text-xs')}>{shortId}</span>
     </Link>
   );
 }

@@ -28,7 +28,7 @@ export function SavedQueries({
       many="queries"
       items={queries}
       current={queries.find(({ href }) => href === shown)}
-      saved={describeQuery(state.page, state.query)}
+      saved={describeQuery(state)}
       canShare={canShare}
       onChoose={({ href }) => router.push(href)}
       create={({ name, isShared }, deleted) =>

@@ -39,7 +39,7 @@ const pageOf = (dataset: SavedQuery['dataset']): RowsPageName =>
 
 /** As the menu shows it. */
 export function viewOf(ctx: Context, saved: SavedQuery): SavedQueryView {
-  const { id, name, query, isShared, isStarred } = saved;
+  const { id, name, isShared, isStarred } = saved;
   const state = stateOf(saved);
   return {
     id,
@@ -47,7 +47,7 @@ export function viewOf(ctx: Context, saved: SavedQuery): SavedQueryView {
     isShared,
     isStarred,
     page: state.page,
-    query: describeQuery(state.page, query),
+    query: describeQuery(state),
     href: rowsHref({ organizationSlug: ctx.organization.slug, state }),
     canChange: mayChange(ctx, saved),
   };
