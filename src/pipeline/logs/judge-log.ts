@@ -3,7 +3,7 @@ import { NAME_CHARS_MAX } from '../normalize/limits.ts';
 import { cutText } from '../normalize/safe-text.ts';
 import { attributesOf } from '../telemetry/attributes.ts';
 import { LOG_BODY_CHARS_MAX } from '../telemetry/limits.ts';
-import { columnOf, type Judge, Refusal, type RowFacts } from '../telemetry/row-collector.ts';
+import { columnOf, type Judge, type RowFacts } from '../telemetry/row-collector.ts';
 
 /** A log of any format, read but not yet judged. */
 export type LogFacts = RowFacts & {
@@ -19,7 +19,7 @@ const BODY_CHARS = 'errata.body_chars';
 
 export const judgeLog: Judge<LogFacts, DigestedLog> = (facts, { rules: { scrubber } }) => {
   const { body, attributes, level, severityNumber, source } = facts;
-  if (body === null) return new Refusal('invalid_log');
+  if (body === null) return 'invalid_log';
   if (body.length > LOG_BODY_CHARS_MAX) attributes.set(BODY_CHARS, body.length);
   return (columns) => {
     const scrubbed = scrubber.scrubRecord('log', {

@@ -1,6 +1,6 @@
 import type { DigestedMetric } from '#protocol/telemetry.ts';
 import { attributesOf } from '../telemetry/attributes.ts';
-import { type Judge, Refusal, type RowFacts } from '../telemetry/row-collector.ts';
+import type { Judge, RowFacts } from '../telemetry/row-collector.ts';
 import { readMetricName, readUnit } from './parse-statsd-line.ts';
 
 /** One value of a metric of any format that has attributes, read but not yet judged. */
@@ -20,7 +20,7 @@ export const judgeMetric: Judge<MetricFacts, DigestedMetric> = (facts, { rules: 
   const { type, value, source, attributes } = facts;
   // Before it is written anew: what made a secret known may be lost then.
   const name = readMetricName(scrubber.scrubKnown(facts.name));
-  if (name === null || type === null || value === null) return new Refusal('invalid_trace_metric');
+  if (name === null || type === null || value === null) return 'invalid_trace_metric';
   return (columns) => {
     const scrubbed = scrubber.scrubRecord('metric', { name, attributes: attributes.toRecord() });
     const unit = readUnit(scrubber.scrubKnown(facts.unit));

@@ -28,14 +28,6 @@ type RowColumns = TelemetryOrigin & {
   attributes: Attributes;
 };
 
-/** Why a row is not kept. */
-export class Refusal {
-  readonly reason: string;
-  constructor(reason: string) {
-    this.reason = reason;
-  }
-}
-
 /** Collects the rows of one item; each ends in one outcome. `judge` reads the facts before anything is stored of them. */
 export class RowCollector<Facts extends RowFacts, Row extends RowColumns> {
   readonly rows: Row[] = [];
@@ -68,7 +60,7 @@ export class RowCollector<Facts extends RowFacts, Row extends RowColumns> {
   #take(facts: Facts, index: number): { outcome: Outcome; reason: string } {
     const { attributes, occurredAtUs, traceId, spanId } = facts;
     const make = this.#judge(facts, this.#context);
-    if (make instanceof Refusal) return { outcome: 'invalid', reason: make.reason };
+    if (typeof make === 'string') return { outcome: 'invalid', reason: make };
     if (occurredAtUs === null) return { outcome: 'invalid', reason: 'timestamp' };
     const { shiftUs, problem } = placeInTime(occurredAtUs, this.#context);
     if (problem !== null) attributes.set(TIMESTAMP_PROBLEM, problem);
@@ -97,11 +89,11 @@ export class RowCollector<Facts extends RowFacts, Row extends RowColumns> {
   }
 }
 
-/** Refuses the facts, or makes their row once their attributes are complete; `columns` takes the scrubbed ones. */
+/** Why the facts are refused, or what makes their row once their attributes are complete; `columns` takes the scrubbed ones. */
 export type Judge<Facts extends RowFacts, Row extends RowColumns> = (
   facts: Facts,
   context: ItemContext,
-) => Refusal | ((columns: (kept: Attributes) => RowColumns) => Row);
+) => string | ((columns: (kept: Attributes) => RowColumns) => Row);
 
 /** The first of the attributes that there is, cut; null for none. */
 export const columnOf = (

@@ -107,7 +107,7 @@ export const ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
     s.mine.slug,
     { version: await s.newRelease(), status: 'archived' },
   ]),
-  'app/[org]/explore/saved/actions.ts saveQuery': row('createSavedQuery', (s) => [
+  'app/[org]/explore/rows/saved-query-actions.ts saveQuery': row('createSavedQuery', (s) => [
     {
       organizationSlug: s.mine.slug,
       name: s.unique(),
@@ -117,20 +117,24 @@ export const ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
       search: '?view=groups',
     },
   ]),
-  'app/[org]/explore/saved/actions.ts changeQuery': row('updateSavedQuery', async (s, { userId }) => [
-    {
-      organizationSlug: s.mine.slug,
-      queryId: await s.newQuery(userId),
-      name: s.unique(),
-      isShared: false,
-    },
-  ]),
-  'app/[org]/explore/saved/actions.ts starQuery': row('starSavedQuery', async (s, { userId }) => [
+  'app/[org]/explore/rows/saved-query-actions.ts changeQuery': row(
+    'updateSavedQuery',
+    async (s, { userId }) => [
+      {
+        organizationSlug: s.mine.slug,
+        queryId: await s.newQuery(userId),
+        name: s.unique(),
+        isShared: false,
+      },
+    ],
+  ),
+  'app/[org]/explore/rows/saved-query-actions.ts starQuery': row('starSavedQuery', async (s, { userId }) => [
     { organizationSlug: s.mine.slug, queryId: await s.newQuery(userId), isStarred: true },
   ]),
-  'app/[org]/explore/saved/actions.ts deleteQuery': row('deleteSavedQuery', async (s, { userId }) => [
-    { organizationSlug: s.mine.slug, queryId: await s.newQuery(userId) },
-  ]),
+  'app/[org]/explore/rows/saved-query-actions.ts deleteQuery': row(
+    'deleteSavedQuery',
+    async (s, { userId }) => [{ organizationSlug: s.mine.slug, queryId: await s.newQuery(userId) }],
+  ),
   'app/[org]/explore/logs/actions.ts followLogsAction': row('tailRows', (s) => [
     {
       organizationSlug: s.mine.slug,

@@ -1,11 +1,11 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import { type ReactNode, useTransition } from 'react';
 import { useSearchField } from '#app/shell/use-shortcuts.ts';
-import type { PageFilters } from '#app/url-state.ts';
+import { type PageFilters, withFilters } from '#app/url-state.ts';
 import { SearchBox } from './search-box.tsx';
 import type { SearchSubject } from './search-subject.ts';
-import { useAddressSearch } from './use-address-search.ts';
 
 /** What a page is about; the query goes into its address. */
 export function PageSearchBox({
@@ -25,7 +25,17 @@ export function PageSearchBox({
   trailing?: ReactNode;
 }) {
   const field = useSearchField();
-  const { isPending, search } = useAddressSearch(usual);
+  const router = useRouter();
+  const pathname = usePathname();
+  const parameters = useSearchParams();
+  const [isPending, startTransition] = useTransition();
+  const search = (query: string) =>
+    startTransition(() =>
+      router.push(
+        withFilters(pathname, parameters, ['query', 'offset'], { query: query === usual ? null : query }),
+        { scroll: false },
+      ),
+    );
   return (
     <div aria-busy={isPending}>
       <SearchBox key={props.query} {...props} clearedQuery="" onSearch={search} inputRef={field} />

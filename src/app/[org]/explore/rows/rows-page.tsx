@@ -22,8 +22,6 @@ import { Page } from '#ui/page-header.tsx';
 import { QuestionProblem } from '../../question/question-problem.tsx';
 import { PageSearchBox } from '../../search-box/page-search-box.tsx';
 import { ExploreTabs } from '../explore-tabs.tsx';
-import { SavedQueries } from '../saved/saved-queries.tsx';
-import { viewOf } from '../saved/saved-state.ts';
 import { type RowsAnswer, readRows } from './read-rows.ts';
 import {
   parseRowsState,
@@ -37,6 +35,8 @@ import {
 import { RowsSummary } from './rows-summary.tsx';
 import { RowGroups, RowSamples } from './rows-tables.tsx';
 import { RowsShape } from './rows-toolbar.tsx';
+import { SavedQueries } from './saved-queries.tsx';
+import { viewOf } from './saved-state.ts';
 
 /** A list of rows that is no table: the fields that its rows are read with, for chosen columns, and what shows them. */
 export type RowsList = {

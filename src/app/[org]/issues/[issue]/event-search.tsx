@@ -1,12 +1,12 @@
 'use client';
 
 import { Search } from 'lucide-react';
+import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchField } from '#app/shell/use-shortcuts.ts';
-import type { PageFilters } from '#app/url-state.ts';
+import { type PageFilters, withFilters } from '#app/url-state.ts';
 import { Input } from '#ui/field.tsx';
 import { onDemand, useOnDemand } from '#ui/on-demand/on-demand.ts';
-import { useAddressSearch } from '../../search-box/use-address-search.ts';
 
 /** Most readers of an issue search nothing. */
 const searchBox = onDemand(() => import('#app/[org]/search-box/search-box.tsx'));
@@ -26,7 +26,9 @@ export function EventSearch({
   /** Why the query cannot be searched for; null when it can. */
   error: string | null;
 }) {
-  const address = useAddressSearch();
+  const router = useRouter();
+  const pathname = usePathname();
+  const parameters = useSearchParams();
   const input = useSearchField();
   const [isAsked, setIsAsked] = useState(query !== '');
   /** What was typed before the box arrived. */
@@ -40,7 +42,7 @@ export function EventSearch({
 
   function search(text: string) {
     setTyped(null);
-    address.search(text);
+    router.push(withFilters(pathname, parameters, ['query'], { query: text === '' ? null : text }));
   }
 
   if (!box) {

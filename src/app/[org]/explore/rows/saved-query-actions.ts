@@ -10,7 +10,7 @@ import {
 } from '#product/saved-searches/saved-queries.ts';
 import { getRequestContext } from '../../../request-context.ts';
 import { attempt } from '../../issues/attempt.ts';
-import { paramsIn, parseRowsState, ROWS_PAGE_NAMES } from '../rows/rows-state.ts';
+import { paramsIn, parseRowsState, ROWS_PAGE_NAMES } from './rows-state.ts';
 import { savedOf } from './saved-state.ts';
 
 const organizationSlug = z.string().max(50);

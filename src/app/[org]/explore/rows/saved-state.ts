@@ -1,15 +1,8 @@
 import type { Context } from '#product/context.ts';
 import { mayChange } from '#product/saved-searches/own-searches.ts';
 import type { SavedQuery } from '#product/saved-searches/saved-search-store.ts';
-import {
-  ROWS_PAGE_NAMES,
-  ROWS_PAGES,
-  type RowsPageName,
-  type RowsState,
-  rowsHref,
-} from '../rows/rows-state.ts';
-import { describeQuery } from './describe-query.ts';
-import type { SavedQueryView } from './saved-queries.tsx';
+import { ROWS_PAGE_NAMES, ROWS_PAGES, type RowsPageName, type RowsState, rowsHref } from './rows-state.ts';
+import { describeQuery, type SavedQueryView } from './saved-query-view.ts';
 
 /** What is kept of a question: all but the place in its pages. */
 export function savedOf(state: RowsState): Pick<SavedQuery, 'dataset' | 'query' | 'question'> {

@@ -1,13 +1,10 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { type SavedItem, SavedMenu } from '../../saved-searches/saved-menu.tsx';
-import { type RowsPlace, rowsHref } from '../rows/rows-state.ts';
-import { changeQuery, deleteQuery, saveQuery, starQuery } from './actions.ts';
-import { describeQuery } from './describe-query.ts';
-
-/** A saved question of any dataset; `href` shows it. */
-export type SavedQueryView = SavedItem & { href: string; page: RowsPlace['state']['page'] };
+import { SavedMenu } from '../../saved-searches/saved-menu.tsx';
+import { type RowsPlace, rowsHref } from './rows-state.ts';
+import { changeQuery, deleteQuery, saveQuery, starQuery } from './saved-query-actions.ts';
+import { describeQuery, type SavedQueryView } from './saved-query-view.ts';
 
 /** Saved questions of Explore: the one that the address asks is the current one. */
 export function SavedQueries({
