@@ -33,7 +33,7 @@ import { createDeployStore } from '#product/releases/deploy-store.ts';
 import { createReleaseStore } from '#product/releases/store/release-store.ts';
 import { createRepositoryStore } from '#product/repositories/repository-store.ts';
 import { createRetentionStore } from '#product/retention/store/retention-store.ts';
-import { createSavedSearchStore } from '#product/saved-searches/saved-search-store.ts';
+import { createSavedQueryStore, createSavedSearchStore } from '#product/saved-searches/saved-search-store.ts';
 import { createSearchNameStore } from '#product/search/search-name-store.ts';
 import { createIssueShareStore } from '#product/sharing/issue-share-store.ts';
 import { createOutcomeStore } from '#product/stats/outcome-store.ts';
@@ -47,7 +47,6 @@ import { type ClickhouseDatabase, openClickhouse } from '#storage/clickhouse/cli
 import { createDeletedEventStore, createDeletedProjectData } from '#storage/clickhouse/deleted-data.ts';
 import { createEventStore } from '#storage/clickhouse/event-store.ts';
 import { createRowExploreStore } from '#storage/clickhouse/explore/row-explore-store.ts';
-import { createEventExploreStore } from '#storage/clickhouse/explore-store.ts';
 import { createIssueTagStore } from '#storage/clickhouse/issue-tags.ts';
 import { createRegroupEvents } from '#storage/clickhouse/regroup/regroup-events.ts';
 import { createReprocessEvents } from '#storage/clickhouse/reprocess/reprocess-events.ts';
@@ -98,7 +97,6 @@ export function storesOver(
     alertEvents: createAlertEventStore(clickhouse),
     artifactFiles: openDiskArtifactFileStore(join(config.dataDir, 'artifacts')),
     events: createEventStore(clickhouse),
-    eventExplore: createEventExploreStore(clickhouse),
     rowExplore: createRowExploreStore(clickhouse),
     regroupEvents: createRegroupEvents(clickhouse),
     reprocessEvents: createReprocessEvents(clickhouse),
@@ -153,6 +151,7 @@ export function storesOver(
     ingestSettings: createIngestSettingsStore(db),
     retention: createRetentionStore(db, config.retentionDays),
     savedSearches: createSavedSearchStore(db),
+    savedQueries: createSavedQueryStore(db),
     searchNames: createSearchNameStore(db),
   });
   return {

@@ -52,6 +52,41 @@ export const cursorInput = z
   .optional()
   .describe('The cursor at the end of the previous answer.');
 
+const OFFSET_MAX = 10_000;
+
+/** What every search of stored rows is asked with; `searched` describes the query. */
+export const questionInputs = (searched: string, periodDefault: string) => ({
+  query: z.string().max(4_096).default('').describe(searched),
+  project: projectInput,
+  environment: environmentInput,
+  period: periodInput.default(periodDefault),
+  limit: limitInput,
+  offset: z
+    .number()
+    .int()
+    .min(0)
+    .max(OFFSET_MAX)
+    .default(0)
+    .describe('Offset of the first group to return when grouped.'),
+  cursor: cursorInput,
+});
+
+/** The question of `questionInputs`. */
+export const questionOf = (
+  { query, project, environment, period }: QuestionInput,
+  nowMs: number,
+): { query: string; projectSlugs: string[]; environments: string[]; range: Range } => ({
+  query,
+  projectSlugs: project ? [project] : [],
+  environments: environment ? [environment] : [],
+  range: rangeOf(period, nowMs),
+});
+
+type QuestionInput = Pick<
+  z.output<z.ZodObject<ReturnType<typeof questionInputs>>>,
+  'query' | 'project' | 'environment' | 'period'
+>;
+
 /** Up to now, and what programs sent whose clocks are ahead. */
 export const rangeOf = (period: string, nowMs: number): Range => ({
   fromMs: nowMs - periodMs(period),

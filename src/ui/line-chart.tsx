@@ -3,11 +3,13 @@
 import { ChartFoot } from './bar-chart/chart-parts.tsx';
 import { useBucketSelection } from './bar-chart/use-bucket-selection.ts';
 import { formatDuration, formatSpan } from './format-time.ts';
-import { type LineSeries, linePaths, lineTop } from './line-chart/line-paths.ts';
+import { dotPaths, type LineSeries, linePaths, lineTop } from './line-chart/line-paths.ts';
 import { useTimeZone } from './relative-time.tsx';
 
 const TICKS_MAX = 7;
 const WIDTH = 1_000;
+/** Of a value by itself. */
+const DOT_PIXELS = 7;
 
 /**
  * Values over time as lines; where there is no value a line has a gap. Pointing at it, or the arrow keys when the chart
@@ -42,6 +44,7 @@ export function LineChart({
       : null,
   );
   const top = lineTop(series);
+  const box = { width: WIDTH, height, top, count };
   const heading = (index: number) => formatSpan(startOf(index), startOf(index + 1), timeZone);
   const valuesAt = (index: number) =>
     series.map((each) => ({ ...each, text: format(each.values[index] ?? null) }));
@@ -91,17 +94,20 @@ export function LineChart({
             className="absolute inset-0 size-full overflow-visible"
           >
             {series.map((each) => (
-              <path
-                key={each.label}
-                d={linePaths(each.values, { width: WIDTH, height, top, count })}
-                fill="none"
-                strokeWidth={1.75}
-                strokeLinecap="round"
-                strokeLinejoin="round"
-                strokeDasharray={each.isFaint ? '3 3' : undefined}
-                vectorEffect="non-scaling-stroke"
-                style={{ stroke: each.color }}
-              />
+              <g key={each.label} fill="none" strokeLinecap="round" style={{ stroke: each.color }}>
+                <path
+                  d={linePaths(each.values, box)}
+                  strokeWidth={1.75}
+                  strokeLinejoin="round"
+                  strokeDasharray={each.isFaint ? '3 3' : undefined}
+                  vectorEffect="non-scaling-stroke"
+                />
+                <path
+                  d={dotPaths(each.values, box)}
+                  strokeWidth={DOT_PIXELS}
+                  vectorEffect="non-scaling-stroke"
+                />
+              </g>
             ))}
           </svg>
           {active === null ? null : (

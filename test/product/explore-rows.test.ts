@@ -187,34 +187,6 @@ describe('questions about stored rows', () => {
     expect([slow.rows[0]?.values[3], fastest.rows.map(({ values }) => values[3])]).toEqual(['5', ['0']]);
   });
 
-  test('errors are asked in the same way', async () => {
-    const project = await product.createProject(organization, 'shop');
-    await product.ingest(organization, [
-      { projectId: project.id, occurredAt: NOON_MS, release: 'a', environment: 'production' },
-      { projectId: project.id, occurredAt: NOON_MS, release: 'a', environment: 'staging' },
-      { projectId: project.id, occurredAt: NOON_MS + 1, release: 'b', environment: 'staging' },
-    ]);
-    const question = ask({ dataset: 'errors', projectSlugs: ['shop'] });
-    const { groups } = await groupRows(viewer, question, {
-      groupBy: ['release', 'environment'],
-      functions: ['count()', 'epm()', 'count_unique(user)', 'last_seen()'],
-      sort: 'release',
-      limit: 10,
-      offset: 0,
-    });
-    expect(groups.map(({ keys, values }) => [...keys, values[0]])).toEqual([
-      ['a', 'production', 1],
-      ['a', 'staging', 1],
-      ['b', 'staging', 1],
-    ]);
-    const page = { fields: ['release', 'timestamp'], sort: '-timestamp', limit: 2, cursor: null };
-    const { rows } = await listRows(viewer, question, page);
-    expect(rows[0]?.values).toEqual(['b', new Date(NOON_MS + 1).toISOString()]);
-    await expect(
-      groupRows(viewer, question, { groupBy: [], functions: ['p95()'], sort: null, limit: 1, offset: 0 }),
-    ).rejects.toThrow(/not available for errors/);
-  });
-
   test('fields with what they hold, and values of one', async () => {
     const fields = await listRowFields(viewer, { dataset: 'spans', projectSlugs: [], range: RANGE });
     expect(fields).toContainEqual({ name: 'span.duration', type: 'number', isColumn: true });

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Organization } from '#domain/projects.ts';
 import { createToken } from '#product/accounts/own-account/own-tokens.ts';
 import type { Context } from '#product/context.ts';
+import { SAVED_SEARCHES_PER_USER_MAX } from '#product/saved-searches/own-searches.ts';
 import {
   createSavedSearch,
+  deleteSavedSearch,
   listSavedSearches,
-  SAVED_SEARCHES_PER_USER_MAX,
 } from '#product/saved-searches/saved-searches.ts';
 import { explainNothing } from '#product/search/explain-nothing.ts';
 import { suggestSearch } from '#product/search/suggest/suggest-search.ts';
@@ -268,5 +269,82 @@ describe('suggestions', () => {
     expect(await labels('customer:', stranger)).toEqual([]);
     expect(await labels('release:', stranger)).toEqual(['latest']);
     expect(await labels('project:', stranger)).toEqual(['shop']);
+  });
+});
+
+describe('saved queries of Explore', () => {
+  const savedRoute = apiRoute('organizations/[org]/explore/saved');
+  const oneRoute = apiRoute('organizations/[org]/explore/saved/[query]');
+  const starRoute = apiRoute('organizations/[org]/explore/saved/[query]/starred');
+  const path = '/organizations/x/explore/saved/';
+  const ask = async (handler: Handler, query?: string, method = 'GET', body?: object) =>
+    await call(
+      handler,
+      path,
+      { org: organization.slug, ...(query && { query }) },
+      { method, headers, ...(body && { body: JSON.stringify(body) }) },
+    );
+  const create = async (body: object) => await ask(savedRoute.POST, undefined, 'POST', body);
+  const table = {
+    mode: 'aggregate',
+    query: 'level:error',
+    aggregateField: [{ groupBy: 'release' }, { yAxes: ['count()'] }],
+    aggregateOrderby: '-count()',
+  };
+
+  test('are kept with their table, starred first, replaced and deleted', async () => {
+    const created = await create({
+      name: ' By release ',
+      dataset: 'errors',
+      range: '7d',
+      environment: ['production'],
+      query: [table],
+    });
+    expect(created).toMatchObject({
+      status: 201,
+      body: {
+        name: 'By release',
+        dataset: 'errors',
+        range: '7d',
+        environment: ['production'],
+        query: [{ mode: 'aggregate', query: 'level:error', groupby: ['release'] }],
+        visibility: 'organization',
+        starred: false,
+      },
+    });
+    const { id } = created.body as { id: string };
+    const later = (await create({ name: 'Slow', query: [{ mode: 'samples', fields: ['span.op'] }] }))
+      .body as { id: string };
+    const names = async () =>
+      ((await ask(savedRoute.GET)).body as { name: string }[]).map(({ name }) => name);
+    expect(await names()).toEqual(['Slow', 'By release']);
+    expect((await ask(starRoute.POST, id, 'POST', { starred: true })).body).toMatchObject({ starred: true });
+    expect(await names()).toEqual(['By release', 'Slow']);
+    const replaced = await ask(oneRoute.PUT, later.id, 'PUT', {
+      name: 'Slower',
+      dataset: 'logs',
+      start: '2026-01-01T00:00:00Z',
+      end: '2026-01-02T00:00:00Z',
+      query: [{ mode: 'samples', query: 'severity:error', orderby: '-timestamp' }],
+    });
+    expect(replaced.body).toMatchObject({ name: 'Slower', dataset: 'logs', range: null });
+    expect((await ask(oneRoute.GET, later.id)).body).toEqual(replaced.body);
+    expect((await ask(oneRoute.DELETE, id, 'DELETE')).status).toBe(204);
+    expect((await ask(oneRoute.GET, id)).status).toBe(404);
+    expect(await names()).toEqual(['Slower']);
+  });
+
+  test('must be what could be asked, and are no searches of issues', async () => {
+    expect((await create({ name: ' ', query: [table] })).status).toBe(400);
+    expect((await create({ name: 'a', query: [{ ...table, query: 'span.duration:fast' }] })).status).toBe(
+      400,
+    );
+    expect((await create({ name: 'a', query: [{ ...table, aggregateOrderby: 'p95()' }] })).status).toBe(400);
+    expect((await create({ name: 'a', dataset: 'transactions', query: [table] })).status).toBe(400);
+    expect((await create({ name: 'a', projects: [999_999], query: [table] })).status).toBe(404);
+    const search = await createSavedSearch(member, { name: 'a', query: '', sort: 'date', isShared: false });
+    expect((await ask(oneRoute.GET, String(search.id))).status).toBe(404);
+    const { id } = (await create({ name: 'a', visibility: 'owner', query: [table] })).body as { id: string };
+    await expect(deleteSavedSearch(member, Number(id))).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -2,7 +2,7 @@ import type { Issue } from '#domain/issues/issue.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { getEvent } from '#product/events/get-event.ts';
-import { listExploredEvents } from '#product/explore/explored-events.ts';
+import { listRows } from '#product/explore/rows/explored-rows.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
 import { findIssueEvent } from '#product/issues/issue-events.ts';
 import { parseEventId } from '#protocol/event-id.ts';
@@ -46,10 +46,16 @@ async function findProjectOf(ctx: Context, text: string): Promise<string> {
   const eventId = parseEventId(text);
   if (eventId === null)
     throw notFound(`"${text.slice(0, 40)}" is not an event ID: it has 32 hexadecimal digits`);
-  const { rows } = await listExploredEvents(
+  const { rows } = await listRows(
     ctx,
-    { query: `id:${eventId}`, projectSlugs: [], environments: [], range: rangeOf('90d', ctx.now()) },
-    { columns: [], order: 'newest', limit: 1, cursor: null },
+    {
+      dataset: 'errors',
+      query: `id:${eventId}`,
+      projectSlugs: [],
+      environments: [],
+      range: rangeOf('90d', ctx.now()),
+    },
+    { fields: [], sort: '-timestamp', limit: 1, cursor: null },
   );
   const [row] = rows;
   if (row) return row.projectSlug;

@@ -1,25 +1,26 @@
 import { z } from 'zod';
 import { MINUTE_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
-import {
-  countExploredEvents,
-  groupExploredEvents,
-  listExploredEvents,
-  type Question,
-} from '#product/explore/explored-events.ts';
-import { GROUP_SORTS } from '#storage/ports/event-explore.ts';
-import { cursorInput, environmentInput, limitInput, periodInput, projectInput, rangeOf } from '../inputs.ts';
+import { chartRows, groupRows, listRows, type RowQuestion } from '#product/explore/rows/explored-rows.ts';
+import { questionInputs, questionOf } from '../inputs.ts';
 import { DATA_SENTENCE, fencedRows, moment, moreRows, paragraphs } from '../text/answer.ts';
 import { defineTool } from '../tool.ts';
 
 const COLUMNS_MAX = 12;
 const PERIOD_DEFAULT = '14d';
 
+/** What values are sorted by, and its function; the value itself has none. */
+const FUNCTIONS = {
+  events: 'count()',
+  users: 'count_unique(user)',
+  first: 'first_seen()',
+  last: 'last_seen()',
+  value: null,
+} as const;
+const SHOWN = [FUNCTIONS.events, FUNCTIONS.users, FUNCTIONS.first, FUNCTIONS.last];
+
 const INPUT = z.strictObject({
-  query: z.string().max(4_096).default('').describe('The search. Defaults to all events.'),
-  project: projectInput,
-  environment: environmentInput,
-  period: periodInput.default(PERIOD_DEFAULT),
+  ...questionInputs('The search. Defaults to all events.', PERIOD_DEFAULT),
   columns: z
     .array(z.string().min(1).max(200))
     .max(COLUMNS_MAX)
@@ -32,17 +33,13 @@ const INPUT = z.strictObject({
     .min(1)
     .max(200)
     .optional()
-    .describe('A field or tag: returns its values with their event and user counts instead of events.'),
-  sort: z.enum(GROUP_SORTS).default('events').describe('Order of the values when grouped.'),
-  limit: limitInput,
-  offset: z
-    .number()
-    .int()
-    .min(0)
-    .max(10_000)
-    .default(0)
-    .describe('Offset of the first value to return when grouped.'),
-  cursor: cursorInput,
+    .describe(
+      'A field or tag, or issue: returns its values with their event and user counts instead of events.',
+    ),
+  sort: z
+    .enum(Object.keys(FUNCTIONS) as [keyof typeof FUNCTIONS])
+    .default('events')
+    .describe('Order of the values when grouped.'),
 });
 type Input = z.output<typeof INPUT>;
 
@@ -54,19 +51,18 @@ export const searchEvents = defineTool({
   right: 'event:read',
   input: INPUT,
   async run(ctx, input) {
-    const question: Question = {
-      query: input.query,
-      projectSlugs: input.project ? [input.project] : [],
-      environments: input.environment ? [input.environment] : [],
-      range: rangeOf(input.period, ctx.now()),
-    };
-    const [{ events, users, buckets, bucketMs }, rows] = await Promise.all([
-      countExploredEvents(ctx, question),
+    const question: RowQuestion = { dataset: 'errors', ...questionOf(input, ctx.now()) };
+    const total = { groupBy: [], functions: SHOWN.slice(0, 2), sort: null };
+    const [totals, { series, bucketMs }, rows] = await Promise.all([
+      groupRows(ctx, question, { ...total, limit: 1, offset: 0 }),
+      chartRows(ctx, question, { ...total, functions: [FUNCTIONS.events], top: 1 }),
       input.group_by === undefined
-        ? listRows(ctx, question, input)
-        : groupRows(ctx, question, { ...input, field: input.group_by }),
+        ? tellEvents(ctx, question, input)
+        : tellGroups(ctx, question, { ...input, field: input.group_by }),
     ]);
+    const [events = 0, users = 0] = totals.groups[0]?.values ?? [];
     if (events === 0) return `No matching events in the last ${input.period}.`;
+    const buckets = series[0]?.values[0] ?? [];
     return paragraphs(
       `${events} events of ${users} users in the last ${input.period}. Events in each ${bucketMs / MINUTE_MS} minutes, oldest first: ${buckets.join(' ')}`,
       DATA_SENTENCE,
@@ -75,10 +71,10 @@ export const searchEvents = defineTool({
   },
 });
 
-async function listRows(ctx: Context, question: Question, input: Input): Promise<string> {
-  const { rows, nextCursor } = await listExploredEvents(ctx, question, {
-    columns: input.columns,
-    order: 'newest',
+async function tellEvents(ctx: Context, question: RowQuestion, input: Input): Promise<string> {
+  const { rows, nextCursor } = await listRows(ctx, question, {
+    fields: [...input.columns, 'title'],
+    sort: '-timestamp',
     limit: input.limit,
     cursor: input.cursor ?? null,
   });
@@ -86,14 +82,13 @@ async function listRows(ctx: Context, question: Question, input: Input): Promise
   return paragraphs(
     `Each row: ${columns.join(' | ').replaceAll('`', '')}`,
     fencedRows(
-      rows.map(({ eventId, occurredAt, shortId, projectSlug, cells, title }) =>
+      rows.map(({ id, occurredAtUs, shortId, projectSlug, values }) =>
         [
-          eventId,
-          moment(occurredAt),
+          id,
+          moment(occurredAtUs / 1_000),
           shortId ?? 'issue was deleted',
           projectSlug,
-          ...cells.map((cell) => cell || '-'),
-          title,
+          ...values.map((value) => value || '-'),
         ].join(' | '),
       ),
     ),
@@ -101,23 +96,23 @@ async function listRows(ctx: Context, question: Question, input: Input): Promise
   );
 }
 
-async function groupRows(
+async function tellGroups(
   ctx: Context,
-  question: Question,
+  question: RowQuestion,
   input: Input & { field: string },
 ): Promise<string> {
-  const { groups, distinct, hasMore } = await groupExploredEvents(ctx, question, {
-    field: input.field,
-    sort: input.sort,
-    isDescending: true,
+  const { groups, distinct, hasMore } = await groupRows(ctx, question, {
+    groupBy: [input.field],
+    functions: SHOWN,
+    sort: `-${FUNCTIONS[input.sort] ?? input.field}`,
     limit: input.limit,
     offset: input.offset,
   });
   return paragraphs(
     `${distinct} values. Each row: events | users | first | last | value`,
     fencedRows(
-      groups.map(({ value, events, users, firstSeen, lastSeen }) =>
-        [events, users, moment(firstSeen), moment(lastSeen), value || '(none)'].join(' | '),
+      groups.map(({ keys: [value], values: [events, users, firstSeen, lastSeen] }) =>
+        [events, users, moment(firstSeen ?? 0), moment(lastSeen ?? 0), value || '(none)'].join(' | '),
       ),
     ),
     hasMore && `There are more: call this again with the offset ${input.offset + groups.length}.`,

@@ -5,7 +5,7 @@ import { FUNCTION_NAMES } from '#product/explore/rows/function-types.ts';
 import { listRowFields, listRowValues } from '#product/explore/rows/row-fields.ts';
 import type { RowFunction } from '#product/explore/rows/row-functions.ts';
 import { ROW_DATASETS, type RowDataset } from '#storage/ports/explore-rows.ts';
-import { cursorInput, environmentInput, limitInput, periodInput, projectInput, rangeOf } from '../inputs.ts';
+import { periodInput, projectInput, questionInputs, questionOf, rangeOf } from '../inputs.ts';
 import { DATA_SENTENCE, fencedRows, moment, moreRows, paragraphs } from '../text/answer.ts';
 import { defineTool } from '../tool.ts';
 
@@ -25,16 +25,10 @@ const FIELDS_DEFAULT: Readonly<Record<RowDataset, readonly string[]>> = {
 
 const INPUT = z.strictObject({
   dataset: datasetInput,
-  query: z
-    .string()
-    .max(4_096)
-    .default('')
-    .describe(
-      'The search, such as span.op:db span.duration:>500ms, severity:error "timed out", trace:<ID>, tags[cart.size,number]:>3. Defaults to everything.',
-    ),
-  project: projectInput,
-  environment: environmentInput,
-  period: periodInput.default(PERIOD_DEFAULT),
+  ...questionInputs(
+    'The search, such as span.op:db span.duration:>500ms, severity:error "timed out", trace:<ID>, tags[cart.size,number]:>3. Defaults to everything.',
+    PERIOD_DEFAULT,
+  ),
   fields: z
     .array(NAME)
     .max(12)
@@ -51,15 +45,6 @@ const INPUT = z.strictObject({
   sort: NAME.optional().describe(
     'Field or function to sort by, with - for descending. Defaults to the newest rows, or the first function, largest first.',
   ),
-  limit: limitInput,
-  offset: z
-    .number()
-    .int()
-    .min(0)
-    .max(10_000)
-    .default(0)
-    .describe('Offset of the first group to return when grouped.'),
-  cursor: cursorInput,
 });
 type Input = z.output<typeof INPUT>;
 
@@ -71,13 +56,7 @@ export const searchTelemetry = defineTool({
   right: 'event:read',
   input: INPUT,
   async run(ctx, input) {
-    const question: RowQuestion = {
-      dataset: input.dataset,
-      query: input.query,
-      projectSlugs: input.project ? [input.project] : [],
-      environments: input.environment ? [input.environment] : [],
-      range: rangeOf(input.period, ctx.now()),
-    };
+    const question = { dataset: input.dataset, ...questionOf(input, ctx.now()) };
     return input.functions.length === 0 && input.group_by.length === 0
       ? await tellRows(ctx, question, input)
       : await tellGroups(ctx, question, input);

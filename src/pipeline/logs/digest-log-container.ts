@@ -4,8 +4,9 @@ import { toSafeText } from '../normalize/safe-text.ts';
 import { AttributeSet } from '../telemetry/attributes.ts';
 import { microsecondsOf } from '../telemetry/clock.ts';
 import { OutcomeTally, readContainer } from '../telemetry/container.ts';
+import { RowCollector } from '../telemetry/row-collector.ts';
 import { parseSpanId, parseTraceId } from '../telemetry/row-identity.ts';
-import { LogCollector, type LogFacts, readSeverity } from './log-collector.ts';
+import { judgeLog, type LogFacts, readSeverity } from './judge-log.ts';
 
 /**
  * Understands a container of logs, `application/vnd.sentry.items.log+json`. SDKs that know no settings have the browser
@@ -16,7 +17,7 @@ export const digestLogContainer: DigestItem = (item, context) => {
   const container = readContainer(item, 'log_item');
   if (container.kind === 'refused') return container.result;
   const tally = new OutcomeTally('log_item');
-  const collector = new LogCollector(context, item.itemId, tally, {
+  const collector = new RowCollector(judgeLog, context, item.itemId, tally, {
     ip: container.settings.inferIp,
     userAgent: container.settings.inferUserAgent ?? true,
   });
@@ -25,7 +26,7 @@ export const digestLogContainer: DigestItem = (item, context) => {
     else tally.count('invalid', 'invalid_log');
   }
   tally.count('invalid', 'too_many_items', container.tooMany);
-  return { ...NOTHING, rows: { logs: collector.logs }, outcomes: tally.outcomes };
+  return { ...NOTHING, rows: { logs: collector.rows }, outcomes: tally.outcomes };
 };
 
 function readLog(sent: Source, unsafeText: boolean): LogFacts {

@@ -12,15 +12,16 @@ import {
   readSharedAttributes,
   SharedCopies,
 } from '../telemetry/otlp.ts';
+import { RowCollector } from '../telemetry/row-collector.ts';
 import { parseSpanId, parseTraceId } from '../telemetry/row-identity.ts';
-import { LogCollector, type LogFacts, readSeverity } from './log-collector.ts';
+import { judgeLog, type LogFacts, readSeverity } from './judge-log.ts';
 
 /** Understands the body of a request to an OTLP logs endpoint, JSON or protobuf. */
 export const digestOtlpLogs: DigestItem = (item, context) => {
   const groups = readOtlpGroups(item, 'logs');
   if (groups === null) return discarded('log_item', 'invalid_otlp');
   const tally = new OutcomeTally('log_item');
-  const collector = new LogCollector(context, item.itemId, tally, { ip: false, userAgent: false });
+  const collector = new RowCollector(judgeLog, context, item.itemId, tally, { ip: false, userAgent: false });
   const copies = new SharedCopies(item.payload.length);
   let index = 0;
   for (const group of groups) {
@@ -38,7 +39,7 @@ export const digestOtlpLogs: DigestItem = (item, context) => {
     tally.count('invalid', 'too_many_items', group.elements.length - left);
   }
   if (tally.outcomes.length === 0) return discarded('log_item', 'no_data');
-  return { ...NOTHING, rows: { logs: collector.logs }, outcomes: tally.outcomes };
+  return { ...NOTHING, rows: { logs: collector.rows }, outcomes: tally.outcomes };
 };
 
 /**

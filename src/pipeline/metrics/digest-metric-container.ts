@@ -3,8 +3,9 @@ import { isSource, type Source } from '../normalize/field-reader.ts';
 import { AttributeSet } from '../telemetry/attributes.ts';
 import { microsecondsOf } from '../telemetry/clock.ts';
 import { OutcomeTally, readContainer } from '../telemetry/container.ts';
+import { RowCollector } from '../telemetry/row-collector.ts';
 import { parseSpanId, parseTraceId } from '../telemetry/row-identity.ts';
-import { MetricCollector, type MetricFacts } from './metric-collector.ts';
+import { judgeMetric, type MetricFacts } from './judge-metric.ts';
 
 /**
  * Understands a container of metrics, `application/vnd.sentry.items.trace-metric+json`.
@@ -14,7 +15,7 @@ export const digestMetricContainer: DigestItem = (item, context) => {
   const container = readContainer(item, 'trace_metric');
   if (container.kind === 'refused') return container.result;
   const tally = new OutcomeTally('trace_metric');
-  const collector = new MetricCollector(context, item.itemId, tally, {
+  const collector = new RowCollector(judgeMetric, context, item.itemId, tally, {
     ip: container.settings.inferIp,
     userAgent: container.settings.inferUserAgent ?? false,
   });
@@ -23,7 +24,7 @@ export const digestMetricContainer: DigestItem = (item, context) => {
     else tally.count('invalid', 'invalid_trace_metric');
   }
   tally.count('invalid', 'too_many_items', container.tooMany);
-  return { ...NOTHING, rows: { metrics: collector.metrics }, outcomes: tally.outcomes };
+  return { ...NOTHING, rows: { metrics: collector.rows }, outcomes: tally.outcomes };
 };
 
 function readMetric(sent: Source, unsafeText: boolean): MetricFacts {

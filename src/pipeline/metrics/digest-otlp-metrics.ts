@@ -5,7 +5,8 @@ import { microsecondsOfNanos } from '../telemetry/clock.ts';
 import { OutcomeTally } from '../telemetry/container.ts';
 import { ELEMENTS_MAX } from '../telemetry/limits.ts';
 import { plainEntries, readOtlpGroups, readSharedAttributes, SharedCopies } from '../telemetry/otlp.ts';
-import { MetricCollector } from './metric-collector.ts';
+import { RowCollector } from '../telemetry/row-collector.ts';
+import { judgeMetric } from './judge-metric.ts';
 import { type PointValue, readOtlpMetric } from './read-otlp-metric.ts';
 
 /** Understands the body of a request to an OTLP metrics endpoint, JSON or protobuf. */
@@ -13,7 +14,10 @@ export const digestOtlpMetrics: DigestItem = (item, context) => {
   const groups = readOtlpGroups(item, 'metrics');
   if (groups === null) return discarded('trace_metric', 'invalid_otlp');
   const tally = new OutcomeTally('trace_metric');
-  const collector = new MetricCollector(context, item.itemId, tally, { ip: false, userAgent: false });
+  const collector = new RowCollector(judgeMetric, context, item.itemId, tally, {
+    ip: false,
+    userAgent: false,
+  });
   const copies = new SharedCopies(item.payload.length);
   let index = 0;
   for (const group of groups) {
@@ -37,7 +41,7 @@ export const digestOtlpMetrics: DigestItem = (item, context) => {
     }
   }
   if (tally.outcomes.length === 0) return discarded('trace_metric', 'no_data');
-  return { ...NOTHING, rows: { metrics: collector.metrics }, outcomes: tally.outcomes };
+  return { ...NOTHING, rows: { metrics: collector.rows }, outcomes: tally.outcomes };
 };
 
 /** A point without a time is as old as its arrival. The traces of its exemplars are not those of the value. */

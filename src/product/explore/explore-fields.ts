@@ -1,5 +1,4 @@
 import { invalid } from '#lib/errors.ts';
-import { orUnavailable } from '#lib/or-unavailable.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { eventKeyNamed } from '#product/search/event-fields.ts';
@@ -7,26 +6,7 @@ import { isIssueKey } from '#product/search/issue-filters.ts';
 import { KNOWN_KEYS } from '#product/search/suggest/key-catalogue.ts';
 import { checkRange, type Range } from '#product/time-buckets.ts';
 import { eventScope, selectProjects } from '#product/visible-projects.ts';
-import type { ExploredField } from '#storage/ports/event-explore.ts';
-
-const TAG_KEYS_MAX = 200;
-/** A table can be read without the names of tags. */
-const ANSWER_MS_MAX = 2_000;
-
-/** Names that columns and groups can have: fields, then the tags of the newest events, each once. */
-export async function listExploreFields(
-  ctx: Context,
-  input: { projectSlugs: readonly string[]; range: Range },
-): Promise<readonly string[]> {
-  requireRight(ctx, 'event:read');
-  const projects = await selectProjects(ctx, input.projectSlugs);
-  const scope = eventScope(ctx, projects);
-  const tags = await orUnavailable(
-    ctx.stores.events.listTagKeys(scope, input.range, TAG_KEYS_MAX),
-    ANSWER_MS_MAX,
-  );
-  return [...new Set([...FIELDS, ...(tags.ok ? tags.value : [])])];
-}
+import type { ExploredField } from '#storage/ports/explore-rows.ts';
 
 /** What a search asks that is no value of an event. */
 const NOT_SHOWN: ReadonlySet<string> = new Set([
@@ -37,10 +17,13 @@ const NOT_SHOWN: ReadonlySet<string> = new Set([
   'release.build',
 ]);
 
-const FIELDS: readonly string[] = [
+/** What rows of errors can be shown with besides tags, and grouped by. */
+export const ERROR_FIELDS: readonly string[] = [
+  'title',
   'timestamp',
   'issue',
   'project',
+  'user',
   ...KNOWN_KEYS.map(({ key }) => key).filter((key) => !isIssueKey(key) && !NOT_SHOWN.has(key)),
 ];
 
@@ -58,40 +41,14 @@ export async function listTagKeys(
   return ctx.stores.events.listTagKeys(scope, input.range, LISTED_TAG_KEYS_MAX);
 }
 
-/** What a column shows of an event: a field, or what every event has anyway. */
-export type ExploreColumn =
-  | { name: string; shows: 'timestamp' }
-  | { name: string; shows: 'issue' }
-  | { name: string; shows: 'field'; field: ExploredField };
-
-export const COLUMNS_MAX = 12;
-const NAME_CHARACTERS_MAX = 200;
-
-/** Reads names of columns as a search spells keys: `release`, `user.email`, `tags[level]`. Throws Invalid. */
-export function readColumns(names: readonly string[]): readonly ExploreColumn[] {
-  const distinct = [...new Set(names.map((name) => name.trim()).filter((name) => name !== ''))];
-  if (distinct.length > COLUMNS_MAX) {
-    throw invalid(`A table can have at most ${COLUMNS_MAX} columns: remove some`, 'column');
-  }
-  return distinct.map((name) => {
-    if (name === 'timestamp') return { name, shows: 'timestamp' };
-    if (name === 'issue') return { name, shows: 'issue' };
-    return { name, shows: 'field', field: readField(name, 'column') };
-  });
-}
-
-/** The field that events are grouped by. Throws Invalid. */
-export function readGroupField(name: string): ExploredField {
-  if (name === 'timestamp' || name === 'issue') {
-    throw invalid(`Events cannot be grouped by ${name}: choose a tag or another field`, 'group');
-  }
-  return readField(name, 'group');
-}
-
-function readField(name: string, input: 'column' | 'group'): ExploredField {
-  if (name.length > NAME_CHARACTERS_MAX) {
-    throw invalid(`A field name can have at most ${NAME_CHARACTERS_MAX} characters`, input);
-  }
+/** A field of errors, as a search spells keys: `release`, `user.email`, `tags[level]`. Throws Invalid. */
+export function readErrorField(name: string): ExploredField {
+  if (name === 'user') return { kind: 'user' };
+  if (name === 'issue') return { kind: 'grouping', standIns: new Map() };
+  if (name === 'issue.id')
+    throw invalid('"issue.id" is not available here: use issue, the short ID', 'field');
+  if (name === 'timestamp')
+    throw invalid('Errors cannot be grouped by timestamp: choose another field', 'field');
   if (name === 'project') return { kind: 'project' };
   if (name === 'message') return { kind: 'column', name: 'message' };
   const known = eventKeyNamed(name);
@@ -104,7 +61,7 @@ function readField(name: string, input: 'column' | 'group'): ExploredField {
       if (!known.isReversed) return { kind: 'flag', name: known.name };
       break;
     case 'elsewhere':
-      throw invalid(`"${name}" ${known.reason}`, input);
+      throw invalid(`"${name}" ${known.reason}`, 'field');
   }
-  throw invalid(`"${name}" can be searched but not displayed: choose another field`, input);
+  throw invalid(`"${name}" can be searched but not displayed: choose another field`, 'field');
 }

@@ -2,7 +2,8 @@ import { invalid } from '#lib/errors.ts';
 import { limitConcurrency } from '#lib/limit-concurrency.ts';
 import type { Context } from '#product/context.ts';
 import { listTagKeys } from './explore-fields.ts';
-import { groupExploredEvents, type Question } from './explored-events.ts';
+import type { Question } from './open-question.ts';
+import { groupRows } from './rows/explored-rows.ts';
 
 /** Values of one key. */
 const FACET_VALUES_MAX = 10;
@@ -28,14 +29,14 @@ export async function listFacets(
   const fields = ['project', ...tags.map((key) => `tags[${key}]`)];
   const end = page.offset + page.limit;
   const read = limitConcurrency(async (field: string): Promise<Facet> => {
-    const { groups } = await groupExploredEvents(ctx, question, {
-      field,
-      sort: 'events',
-      isDescending: true,
-      limit: FACET_VALUES_MAX,
-      offset: 0,
-    });
-    const values = groups.filter(({ value }) => value !== '').map(({ value, events }) => ({ value, events }));
+    const { groups } = await groupRows(
+      ctx,
+      { ...question, dataset: 'errors' },
+      { groupBy: [field], functions: ['count()'], sort: null, limit: FACET_VALUES_MAX, offset: 0 },
+    );
+    const values = groups.flatMap(({ keys: [value], values: [events] }) =>
+      value ? [{ value, events: events ?? 0 }] : [],
+    );
     return { key: field === 'project' ? field : field.slice('tags['.length, -1), values };
   }, QUESTIONS_MAX);
   const facets = await Promise.all(fields.slice(page.offset, end).map((field) => read(field)));

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { PAGE_ROWS_MAX } from '#product/cursor.ts';
-import type { Question } from '#product/explore/explored-events.ts';
+import type { Question } from '#product/explore/open-question.ts';
 import { groupRows, listRows, type RowQuestion, readRowGroups } from '#product/explore/rows/explored-rows.ts';
 
 /** Services' own spans of the listed traces; of more the earliest are read. */

@@ -63,6 +63,10 @@ export function createMemberStore(db: Kysely<Database>) {
         await sql`DELETE FROM oauth_grants WHERE ${own}`.execute(transaction);
         await sql`DELETE FROM saved_searches WHERE ${own} AND NOT is_shared`.execute(transaction);
         await sql`
+          DELETE FROM saved_search_stars USING saved_searches
+          WHERE saved_searches.id = search_id AND saved_searches.organization_id = ${organizationId}
+            AND saved_search_stars.user_id = ${userId}`.execute(transaction);
+        await sql`
           DELETE FROM invitations
           WHERE organization_id = ${organizationId} AND invited_by = ${userId}`.execute(transaction);
         await sql`

@@ -1,10 +1,10 @@
 import type { Project } from '#domain/projects.ts';
 import { forbidden, notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
+import { countEvents, type EventGroup, type EventTrend, groupEvents } from '#product/explore/event-groups.ts';
 import { requireRight } from '#product/permissions.ts';
 import { alignRange, checkRange, chooseBucketMs, type Range } from '#product/time-buckets.ts';
 import { eventScope, selectProjects } from '#product/visible-projects.ts';
-import type { EventGroup, EventTrend } from '#storage/ports/event-explore.ts';
 import type { Release } from './release.ts';
 import {
   environmentParts,
@@ -87,20 +87,22 @@ export async function getReleaseActivity(
   const bucketMs = chooseBucketMs(input.range);
   const range = alignRange(input.range, bucketMs);
   const ofRelease = ofReleases([input.version]);
-  const [trend, { groups }] = await Promise.all([
-    ctx.stores.eventExplore.countOverTime(
+  const [trend, environments] = await Promise.all([
+    countEvents(
+      ctx,
       scope,
       { range, expression: { kind: 'and', parts: [ofRelease, ...environmentParts(input.environments)] } },
       bucketMs,
     ),
-    ctx.stores.eventExplore.groupBy(
+    groupEvents(
+      ctx,
       scope,
       { range: input.range, expression: ofRelease },
       { kind: 'column', name: 'environment' },
-      { sort: 'events', isDescending: true, limit: ENVIRONMENTS_MAX, offset: 0 },
+      ENVIRONMENTS_MAX,
     ),
   ]);
-  return { trend: { ...trend, range, bucketMs }, environments: groups };
+  return { trend: { ...trend, range, bucketMs }, environments };
 }
 
 export type NamedRelease = {

@@ -4,6 +4,7 @@ import { type PackageScope, packageScopeOf } from '#domain/issues/package-scope.
 import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
+import { groupEvents } from '#product/explore/event-groups.ts';
 import { requireRight } from '#product/permissions.ts';
 import { checkRange, type Range } from '#product/time-buckets.ts';
 import { eventScope, listVisibleProjects, selectProjects } from '#product/visible-projects.ts';
@@ -110,15 +111,16 @@ const RELEASE_PLACE = z.object({
 
 /** Releases with an event or a session in the environments. */
 export async function listActiveVersions(ctx: Context, scope: ReleaseScope): Promise<readonly string[]> {
-  const [{ groups }, health] = await Promise.all([
-    ctx.stores.eventExplore.groupBy(
+  const [groups, health] = await Promise.all([
+    groupEvents(
+      ctx,
       eventScope(
         ctx,
         scope.projects.map((project) => project.id),
       ),
       { range: scope.range, expression: { kind: 'and', parts: environmentParts(scope.environments) } },
       { kind: 'column', name: 'release' },
-      { sort: 'events', isDescending: true, limit: RELEASES_IN_ENVIRONMENTS_MAX, offset: 0 },
+      RELEASES_IN_ENVIRONMENTS_MAX,
     ),
     listHealth(ctx, scope),
   ]);

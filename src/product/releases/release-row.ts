@@ -1,9 +1,9 @@
 import type { Project } from '#domain/projects.ts';
 import type { Context } from '#product/context.ts';
+import { type EventGroup, groupEvents } from '#product/explore/event-groups.ts';
 import { inEnvironments } from '#product/search/read-issue-search.ts';
 import type { Range } from '#product/time-buckets.ts';
 import { eventScope } from '#product/visible-projects.ts';
-import type { EventGroup } from '#storage/ports/event-explore.ts';
 import type { EventExpression } from '#storage/ports/search.ts';
 import { getReleaseHealth, type ReleaseHealthRow } from './get-release-health.ts';
 import type { Release, ReleaseFacts } from './release.ts';
@@ -81,7 +81,8 @@ export async function releaseEvents(
   scope: ReleaseScope,
   versions: readonly string[],
 ): Promise<ReadonlyMap<string, EventGroup>> {
-  const { groups } = await ctx.stores.eventExplore.groupBy(
+  const groups = await groupEvents(
+    ctx,
     eventScope(
       ctx,
       scope.projects.map((project) => project.id),
@@ -91,7 +92,7 @@ export async function releaseEvents(
       expression: { kind: 'and', parts: [ofReleases(versions), ...environmentParts(scope.environments)] },
     },
     { kind: 'column', name: 'release' },
-    { sort: 'events', isDescending: true, limit: versions.length, offset: 0 },
+    versions.length,
   );
   return new Map(groups.map((group) => [group.value, group]));
 }

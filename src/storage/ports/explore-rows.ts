@@ -1,6 +1,5 @@
-import type { ExploredField } from './event-explore.ts';
 import type { EventScope, TimeRange } from './events.ts';
-import type { Comparison, EventExpression, Expression, TextMatch } from './search.ts';
+import type { Comparison, EventExpression, EventField, Expression, TextMatch } from './search.ts';
 
 /** What columns of telemetry hold. Numbers of times are milliseconds. */
 export type RowColumnType = 'text' | 'number' | 'flag';
@@ -70,6 +69,17 @@ export type RowCondition =
   /** Occurs in the name of a span or metric, or in the text of a line, in either case. */
   | { kind: 'words'; match: TextMatch; isNegated: boolean };
 export type RowExpression = Expression<RowCondition>;
+
+/** What is shown of events, or what they are grouped by. */
+export type ExploredField =
+  | EventField
+  | { kind: 'project' }
+  /** By what users are told apart, the first thing that is known: `id:7`, else `email:…`, `username:…` or `ip:…`. */
+  | { kind: 'user' }
+  /** `projectId:hash`, by which issues are told apart; `standIns` has those that another one of the same issue stands for. */
+  | { kind: 'grouping'; standIns: ReadonlyMap<string, string> }
+  /** `true` or `false`. */
+  | { kind: 'flag'; name: 'error.handled' | 'stack.in_app' };
 
 /** Which rows a question is about; an empty `and` is every one. */
 export type AskedRows =

@@ -9,6 +9,7 @@ import type {
   Resolution,
 } from '#domain/issues/issue.ts';
 import type { EventMetadata, EventType, Level } from '#protocol/event.ts';
+import type { SavedQuestion } from '#storage/ports/saved-question.ts';
 import type { Tables } from './tables.ts';
 
 /** Columns whose values the schema knows as text or JSON only. */
@@ -26,7 +27,10 @@ type Refined = {
   };
   organizations: { privacy_settings: JsonSettings };
   projects: { ingest_settings: JsonSettings };
-  saved_searches: { sort: IssueSort };
+  saved_searches: {
+    sort: IssueSort | null;
+    question: JSONColumnType<SavedQuestion, string | undefined, string | undefined> | null;
+  };
 };
 
 /** As far as they were decided. */

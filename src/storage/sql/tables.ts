@@ -661,15 +661,22 @@ export type Tables = {
     project_id: number | null;
     hours: Generated<number[]>;
   };
+  saved_search_stars: {
+    search_id: number;
+    user_id: string;
+  };
   saved_searches: {
     id: GeneratedAlways<number>;
     organization_id: number;
     user_id: string;
     name: string;
     query: string;
-    sort: string;
+    sort: string | null;
     is_shared: boolean;
     created_at: Generated<Date>;
+    dataset: Generated<string>;
+    question: Json | null;
+    updated_at: Generated<Date>;
   };
   schema_migrations: {
     version: number;

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
-import { linePaths, lineTop } from './line-paths.ts';
+import { dotPaths, linePaths, lineTop } from './line-paths.ts';
 
 const box = { width: 100, height: 10, top: 10, count: 4 };
 
 test('a line breaks where there is no value, and one by itself is a dot', () => {
-  expect(linePaths([0, 10, null, 5], box)).toBe('M12.5 10h0L37.5 0M87.5 5h0');
+  expect(linePaths([0, 10, null, 5], box)).toBe('M12.5 10h0L37.5 0');
+  expect(dotPaths([0, 10, null, 5], box)).toBe('M87.5 5h0');
+  expect(dotPaths([null, 5], box)).toBe('M37.5 5h0');
   expect(linePaths([null, null], box)).toBe('');
 });
 

@@ -8,18 +8,32 @@ export type LineSeries = {
   isFaint?: boolean;
 };
 
-/** The line through the values, in a box; it breaks where there is none, and a value by itself is a dot. */
-export function linePaths(
+type Box = { width: number; height: number; top: number; count: number };
+
+/** The line through the values, in a box; it breaks where there is none. What has no neighbor is in `dotPaths`. */
+export function linePaths(values: readonly (number | null)[], box: Box): string {
+  return pathOf(values, box, (index) => !isAlone(values, index));
+}
+
+/** Values without a neighbor, which no line passes through, as points that a thick round stroke makes dots. */
+export function dotPaths(values: readonly (number | null)[], box: Box): string {
+  return pathOf(values, box, (index) => isAlone(values, index));
+}
+
+const isAlone = (values: readonly (number | null)[], index: number): boolean =>
+  values[index - 1] == null && values[index + 1] == null;
+
+function pathOf(
   values: readonly (number | null)[],
-  { width, height, top, count }: { width: number; height: number; top: number; count: number },
+  { width, height, top, count }: Box,
+  isIn: (index: number) => boolean,
 ): string {
   let path = '';
   values.forEach((value, index) => {
-    if (value === null) return;
+    if (value === null || !isIn(index)) return;
     const x = round(((index + 0.5) / count) * width);
     const y = round(height - (Math.min(Math.max(value, 0), top) / top) * height);
-    const isAlone = values[index - 1] == null;
-    path += isAlone ? `M${x} ${y}h0` : `L${x} ${y}`;
+    path += values[index - 1] == null ? `M${x} ${y}h0` : `L${x} ${y}`;
   });
   return path;
 }

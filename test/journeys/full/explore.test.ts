@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)(`exploring errors in a browser${hasBrowser ? '' : `
       await expect.poll(() => rows().count()).toBe(EVENTS);
       await page.getByLabel('Add column').fill('plan');
       await page.keyboard.press('Enter');
-      await page.waitForURL(/column=plan/);
+      await page.waitForURL(/field=plan/);
       await page.getByRole('columnheader', { name: 'plan' }).waitFor();
       await page.getByRole('button', { name: 'Remove column user.email' }).click();
       await page.waitForURL((address) => !address.search.includes('user.email'));
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)(`exploring errors in a browser${hasBrowser ? '' : `
 
   test('a search, a value and a time narrow it down; all of it stands in the address', async () => {
     await walk('search', async () => {
-      await open('&column=timestamp&column=plan');
+      await open('&field=timestamp&field=plan');
       const box = page.getByRole('combobox', { name: 'Search events' });
       // The key works as soon as the page listens.
       await expect
@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser)(`exploring errors in a browser${hasBrowser ? '' : `
       await page.keyboard.press('Enter');
       await page.waitForURL(/query=user\.id%3Au1/);
       await expect.poll(() => rows().count()).toBe(2);
-      await open('&column=plan');
+      await open('&field=plan');
       await rows().getByRole('link', { name: '=cmd' }).click();
       await expect.poll(() => rows().count()).toBe(1);
       await open('&environment=staging');
@@ -92,30 +92,75 @@ describe.skipIf(!hasBrowser)(`exploring errors in a browser${hasBrowser ? '' : `
     });
   });
 
-  test('groups with counts, users and times, in an order that is chosen', async () => {
+  test('groups by several fields with functions; an issue is one, and leads to its page', async () => {
     await walk('groups', async () => {
-      await open();
-      await page.getByLabel('Group by').fill('environment');
+      await open('&view=groups');
+      await expect.poll(() => rows().count()).toBe(2);
+      await rows().first().getByRole('link').first().waitFor();
+      await page.getByLabel('Add group').fill('environment');
       await page.keyboard.press('Enter');
+      await page.waitForURL(/group=issue&group=environment/);
+      await expect.poll(() => rows().count()).toBe(4);
+      await page.getByRole('columnheader', { name: 'count()' }).getByRole('link').click();
+      await page.waitForURL(/sort=count/);
+      await expect
+        .poll(() => page.getByRole('columnheader', { name: 'count()' }).getAttribute('aria-sort'))
+        .toBe('ascending');
+      await rows()
+        .first()
+        .getByRole('link', { name: /^Show / })
+        .click();
+      await page.waitForURL(/view=samples.*|query=issue/);
+      await expect.poll(() => rows().count()).toBe(1);
+      await open('&view=groups');
+      await rows().first().getByRole('link').first().click();
+      await page.waitForURL(/\/main\/issues\/[^/]+$/);
+    });
+  });
+
+  test('addresses of the page as it was still work', async () => {
+    await walk('old-addresses', async () => {
+      await open('&group=environment&sort=-users');
+      await expect.poll(() => rows().count()).toBe(2);
+      expect((await cells())[0]).toBe('production');
+      await open('&column=plan&sort=oldest');
+      await expect.poll(() => rows().count()).toBe(EVENTS);
+      expect((await cells())[1]).toBe('=cmd|"x", free');
+    });
+  });
+
+  test('a query is saved, opened, starred, renamed and deleted', async () => {
+    await walk('saved', async () => {
+      await open('&view=groups&group=environment');
+      const menu = page.getByRole('button', { name: 'Saved queries' });
+      const choose = async (name: RegExp) => {
+        await menu.click();
+        await page.getByRole('menuitem', { name }).click();
+      };
+      await choose(/^Save this query/);
+      await page.getByRole('textbox', { name: 'Name' }).fill('By environment');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await expect.poll(() => menu.textContent()).toContain('By environment');
+      await open();
+      await expect.poll(() => menu.textContent()).toContain('Saved queries');
+      await choose(/^By environment/);
       await page.waitForURL(/group=environment/);
-      await expect.poll(() => rows().count()).toBe(2);
-      expect((await cells()).slice(0, 2)).toEqual(['production', '4']);
-      await page.getByRole('columnheader', { name: 'Events', exact: true }).getByRole('link').click();
-      await page.waitForURL(/sort=events/);
-      await expect.poll(async () => (await cells())[0]).toBe('staging');
-      expect(
-        await page.getByRole('columnheader', { name: 'Events', exact: true }).getAttribute('aria-sort'),
-      ).toBe('ascending');
-      await rows().first().getByRole('link').click();
-      await page.waitForURL((address) => !address.searchParams.has('group'));
-      await expect.poll(() => rows().count()).toBe(2);
+      await choose(/^Star /);
+      await choose(/^Rename /);
+      await page.getByRole('textbox', { name: 'Name' }).fill('By stage');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await expect.poll(() => menu.textContent()).toContain('By stage');
+      await choose(/^Delete /);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByText('By stage restored').waitFor();
+      await expect.poll(() => menu.textContent()).toContain('By stage');
     });
   });
 
   test('a chosen stretch of the chart becomes the time of the page', async () => {
     await walk('drag', async () => {
       await open();
-      const chart = page.getByRole('slider', { name: /^Events/ });
+      const chart = page.getByRole('slider', { name: /^count/ });
       const box = await chart.boundingBox();
       if (!box) throw new Error('The chart is not there');
       await page.mouse.move(box.x + box.width * 0.2, box.y + 20);
@@ -142,13 +187,13 @@ describe.skipIf(!hasBrowser)(`exploring errors in a browser${hasBrowser ? '' : `
 
   test('the table as a file: quoted, without formulas, and only for members', async () => {
     const cookies = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
-    const path = `/main/explore/errors/csv?project=${slug}&column=plan&column=issue&sort=oldest`;
+    const path = `/main/explore/errors/csv?project=${slug}&field=title&field=plan&field=issue&sort=timestamp`;
     const answer = await fetch(`${url}${path}`, { headers: { cookie: cookies } });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="main-errors-.*\.csv"$/);
     const lines = (await answer.text()).split('\r\n');
-    expect(lines[0]).toBe('event,title,plan,issue');
+    expect(lines[0]).toBe('id,trace,title,plan,issue');
     expect(lines).toHaveLength(EVENTS + 2);
     expect(lines[1]).toContain(`"'=cmd|""x"", free"`);
 

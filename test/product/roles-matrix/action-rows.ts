@@ -107,6 +107,34 @@ export const ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
     s.mine.slug,
     { version: await s.newRelease(), status: 'archived' },
   ]),
+  'app/[org]/explore/rows/saved-query-actions.ts saveQuery': row('createSavedQuery', (s) => [
+    {
+      organizationSlug: s.mine.slug,
+      name: s.unique(),
+      isShared: false,
+      isStarred: false,
+      page: 'traces',
+      search: '?view=groups',
+    },
+  ]),
+  'app/[org]/explore/rows/saved-query-actions.ts changeQuery': row(
+    'updateSavedQuery',
+    async (s, { userId }) => [
+      {
+        organizationSlug: s.mine.slug,
+        queryId: await s.newQuery(userId),
+        name: s.unique(),
+        isShared: false,
+      },
+    ],
+  ),
+  'app/[org]/explore/rows/saved-query-actions.ts starQuery': row('starSavedQuery', async (s, { userId }) => [
+    { organizationSlug: s.mine.slug, queryId: await s.newQuery(userId), isStarred: true },
+  ]),
+  'app/[org]/explore/rows/saved-query-actions.ts deleteQuery': row(
+    'deleteSavedQuery',
+    async (s, { userId }) => [{ organizationSlug: s.mine.slug, queryId: await s.newQuery(userId) }],
+  ),
   'app/[org]/explore/logs/actions.ts followLogsAction': row('tailRows', (s) => [
     {
       organizationSlug: s.mine.slug,

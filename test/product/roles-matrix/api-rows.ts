@@ -83,6 +83,16 @@ const ofSearch = async (s: MatrixScene, { userId }: Joined): Promise<ApiRequest>
   body: { name: s.unique(), query: 'is:resolved' },
 });
 
+const ofQuery = async (s: MatrixScene, { userId }: Joined): Promise<ApiRequest> => ({
+  params: { query: String(await s.newQuery(userId)) },
+  body: newQuery(s),
+});
+const newQuery = (s: MatrixScene) => ({
+  name: s.unique(),
+  visibility: 'owner',
+  query: [{ mode: 'aggregate', groupby: ['transaction'] }],
+});
+
 /** Methods and routes that are not simply read by everybody, and what else some need. */
 export const API_ROWS: Readonly<Record<string, ApiRow>> = {
   ...issueRows('issues/[issue]'),
@@ -130,6 +140,14 @@ export const API_ROWS: Readonly<Record<string, ApiRow>> = {
   [`POST ${ORG}/searches`]: row('member', (s) => ({ body: { name: s.unique(), query: 'is:unresolved' } })),
   [`PUT ${ORG}/searches/[search]`]: row('member', ofSearch),
   [`DELETE ${ORG}/searches/[search]`]: row('member', ofSearch),
+  [`POST ${ORG}/explore/saved`]: row('member', (s) => ({ body: newQuery(s) })),
+  [`GET ${ORG}/explore/saved/[query]`]: row('viewer', ofQuery),
+  [`PUT ${ORG}/explore/saved/[query]`]: row('member', ofQuery),
+  [`DELETE ${ORG}/explore/saved/[query]`]: row('member', ofQuery),
+  [`POST ${ORG}/explore/saved/[query]/starred`]: row('member', async (s, asker) => ({
+    ...(await ofQuery(s, asker)),
+    body: { starred: true },
+  })),
   [`POST ${ORG}/teams`]: row('manager', (s) => ({ body: { name: `Team ${s.unique()}` } })),
   [`PUT ${PROJECT}/codeowners`]: row('admin', () => ({ body: { raw: '' } })),
   [`PUT ${PROJECT}/filters/[filter]`]: row('admin', () => ({

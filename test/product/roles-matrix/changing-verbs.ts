@@ -37,6 +37,12 @@ import { deleteRelease, saveRelease, updateRelease } from '#product/releases/sav
 import { createRepository, deleteRepository, updateRepository } from '#product/repositories/repositories.ts';
 import { updateProjectBudget, updateRetentionDays } from '#product/retention/storage-settings.ts';
 import {
+  createSavedQuery,
+  deleteSavedQuery,
+  starSavedQuery,
+  updateSavedQuery,
+} from '#product/saved-searches/saved-queries.ts';
+import {
   createSavedSearch,
   deleteSavedSearch,
   updateSavedSearch,
@@ -54,7 +60,7 @@ import { ALERT_CHANGES } from './alert-rows.ts';
 import { ARTIFACT_CHANGES } from './artifact-verbs.ts';
 import { DESTINATION_CHANGES } from './destination-rows.ts';
 import { settings, type VerbRow, works } from './rows.ts';
-import type { MatrixScene } from './scene.ts';
+import { type MatrixScene, SAVED_QUERY } from './scene.ts';
 import { TRACKER_CHANGES } from './tracker-rows.ts';
 
 const MAILER = createNoMailer();
@@ -259,6 +265,12 @@ export const CHANGING_VERBS: Readonly<Record<string, VerbRow>> = {
   updateSavedSearch: works('viewer', async (ctx, s) =>
     updateSavedSearch(ctx, await s.newSearch(ctx.userId), { query: 'is:resolved' }),
   ),
+  createSavedQuery: works('viewer', (ctx, s) => createSavedQuery(ctx, { ...SAVED_QUERY, name: s.unique() })),
+  deleteSavedQuery: works('viewer', async (ctx, s) => deleteSavedQuery(ctx, await s.newQuery(ctx.userId))),
+  updateSavedQuery: works('viewer', async (ctx, s) =>
+    updateSavedQuery(ctx, await s.newQuery(ctx.userId), { query: 'span.op:db' }),
+  ),
+  starSavedQuery: works('viewer', async (ctx, s) => starSavedQuery(ctx, await s.newQuery(ctx.userId), true)),
   setSharingAllowed: settings('manager', 'org.sharing.edit', (ctx) => setSharingAllowed(ctx, true)),
   shareIssue: settings('member', 'issue.share', (ctx, s) => shareIssue(ctx, s.issue, { days: 7 })),
   stopSharing: settings('member', 'issue.unshare', async (ctx, s) => {

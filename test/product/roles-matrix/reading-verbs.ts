@@ -13,13 +13,6 @@ import { findNewestActivityId, listActivities } from '#product/comments/list-act
 import { describeEvent } from '#product/event-description/describe-event.ts';
 import { getEvent, getEventOrTransaction } from '#product/events/get-event.ts';
 import { listProjectEvents } from '#product/events/list-project-events.ts';
-import { listExploreFields } from '#product/explore/explore-fields.ts';
-import {
-  countExploredEvents,
-  groupExploredEvents,
-  listExploredEvents,
-} from '#product/explore/explored-events.ts';
-import { exportExploredEvents, exportGroups } from '#product/explore/export-explored-events.ts';
 import { listFacets } from '#product/explore/list-facets.ts';
 import { listTraces } from '#product/explore/list-traces.ts';
 import { contrastRows } from '#product/explore/rows/contrast-rows.ts';
@@ -101,6 +94,7 @@ import {
 import { getReplay, getReplaySegment, listReplaySegments, listReplays } from '#product/replays/replays.ts';
 import { getRepository, listAllRepositories, listRepositories } from '#product/repositories/repositories.ts';
 import { getStorageOverview } from '#product/retention/get-storage-overview.ts';
+import { getSavedQuery, listSavedQueries } from '#product/saved-searches/saved-queries.ts';
 import { listSavedSearches } from '#product/saved-searches/saved-searches.ts';
 import { explainNothing } from '#product/search/explain-nothing.ts';
 import { suggestSearch } from '#product/search/suggest/suggest-search.ts';
@@ -147,7 +141,6 @@ async function rowsOf<Row>(rows: AsyncIterable<Row>): Promise<readonly Row[]> {
 
 const TOP_GROUPS = { sort: null, limit: 10, offset: 0 };
 const BY_PROJECT = { groupBy: ['project'], functions: ['count()'], sort: null };
-const BY_TITLE = { field: 'title', sort: 'events', isDescending: true } as const;
 
 /** Verbs that change nothing, by name. */
 export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
@@ -177,22 +170,6 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
     getEventOrTransaction(ctx, { ...WEB, eventId: ids.transaction }),
   ),
   listProjectEvents: reads('viewer', (ctx) => listProjectEvents(ctx, { ...WEB, ...PAGE })),
-  countExploredEvents: reads('viewer', (ctx, s) => countExploredEvents(ctx, question(s))),
-  exportExploredEvents: reads('viewer', async (ctx, s) =>
-    rowsOf((await exportExploredEvents(ctx, question(s), { columns: ['title'], order: 'newest' })).rows),
-  ),
-  exportGroups: reads('viewer', async (ctx, s) =>
-    rowsOf((await exportGroups(ctx, question(s), BY_TITLE)).rows),
-  ),
-  groupExploredEvents: reads('viewer', (ctx, s) =>
-    groupExploredEvents(ctx, question(s), { ...BY_TITLE, limit: 10, offset: 0 }),
-  ),
-  listExploreFields: reads('viewer', (ctx, s) =>
-    listExploreFields(ctx, { projectSlugs: ALL, range: s.range }),
-  ),
-  listExploredEvents: reads('viewer', (ctx, s) =>
-    listExploredEvents(ctx, question(s), { columns: ['title'], order: 'newest', ...PAGE }),
-  ),
   groupRows: reads('viewer', (ctx, s) =>
     groupRows(ctx, { ...question(s), dataset: 'spans' }, { ...BY_PROJECT, limit: 10, offset: 0 }),
   ),
@@ -406,6 +383,8 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   listReplays: reads('viewer', (ctx) => listReplays(ctx, { projectSlugs: ALL, ...PAGE })),
   getStorageOverview: reads('instance_owner', (ctx) => getStorageOverview(ctx)),
   listSavedSearches: reads('viewer', (ctx) => listSavedSearches(ctx)),
+  listSavedQueries: reads('viewer', (ctx) => listSavedQueries(ctx)),
+  getSavedQuery: reads('viewer', async (ctx, s) => getSavedQuery(ctx, await s.newQuery(ctx.userId))),
   explainNothing: reads('viewer', (ctx) => explainNothing(ctx, { query: 'plan:free', projectSlugs: ALL })),
   suggestSearch: reads('viewer', (ctx) =>
     suggestSearch(ctx, { query: 'release:', caret: 8, projectSlugs: ALL }),

@@ -14,6 +14,7 @@ import { addLink } from '#product/issue-links/issue-links.ts';
 import { listMonitors } from '#product/monitors/monitors.ts';
 import type { Authorization } from '#product/oauth/authorization.ts';
 import { OAUTH_SCOPES } from '#product/oauth/oauth-address.ts';
+import { createSavedQuery } from '#product/saved-searches/saved-queries.ts';
 import { createSavedSearch } from '#product/saved-searches/saved-searches.ts';
 import { startReprocess } from '#product/symbolication/reprocesses.ts';
 import { createOrganizationToken } from '#product/tokens/organization-tokens.ts';
@@ -28,6 +29,24 @@ export type Joined = Awaited<ReturnType<Product['join']>>;
 /** Who asks: each role, and an owner who set the instance up. */
 export const ASKERS = [...ROLES, 'instance_owner'] as const;
 export type Asker = (typeof ASKERS)[number];
+
+/** A question of Explore that can be asked everywhere. */
+export const SAVED_QUERY = {
+  query: '',
+  isShared: false,
+  dataset: 'spans',
+  question: {
+    view: 'groups',
+    fields: ['span.description'],
+    groupBy: ['transaction'],
+    functions: ['count()'],
+    sort: null,
+    isCompared: false,
+    projects: [],
+    environments: [],
+    time: { kind: 'last', period: '14d' },
+  },
+} as const;
 
 /** Whom a row is tried with: who may only just, and who may not quite; in the full run everybody. */
 export const askersAround = <Role extends string>(needs: Role, all: readonly Role[]): readonly Role[] =>
@@ -199,6 +218,13 @@ export async function openMatrixScene({ isOpen = true } = {}) {
         await createSavedSearch(
           { ...owner, actor: { ...owner.actor, userId } as Context['actor'] },
           { name: unique(), query: 'is:unresolved', sort: 'date', isShared: false },
+        )
+      ).id,
+    newQuery: async (userId: string) =>
+      (
+        await createSavedQuery(
+          { ...owner, actor: { ...owner.actor, userId } as Context['actor'] },
+          { ...SAVED_QUERY, name: unique() },
         )
       ).id,
     storedEvent: async () =>

@@ -1,6 +1,6 @@
 import { csvLine } from '#lib/csv-line.ts';
 import { httpStatus, isErrataError } from '#lib/errors.ts';
-import type { ExportedTable } from '#product/explore/export-explored-events.ts';
+import type { ExportedTable } from '#product/explore/rows/export-rows.ts';
 
 /** A table as a download named after what it is of and the day; what cannot be made is answered in words. */
 export async function answerCsv(

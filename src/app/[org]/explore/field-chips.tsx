@@ -1,7 +1,7 @@
 'use client';
 
 import { Plus, X } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Input } from '#ui/field.tsx';
 
@@ -57,8 +57,6 @@ export function FieldChips({
         label={`Add ${one}`}
         placeholder={placeholder}
         known={known}
-        value=""
-        submit={<Plus aria-label="Add" className="size-3.5" />}
         onSubmit={(name) => {
           if (name && !names.includes(name)) onChange([...names, name]);
         }}
@@ -69,27 +67,21 @@ export function FieldChips({
 }
 
 /** One name; what is typed counts once it is sent. */
-export function FieldForm({
+function FieldForm({
   label,
   placeholder,
   known,
-  value,
-  submit,
   onSubmit,
-  onClear = null,
   describedBy,
 }: {
   label: string;
   placeholder: string;
   known: string;
-  value: string;
-  submit: ReactNode;
-  onSubmit: (value: string) => void;
-  onClear?: (() => void) | null;
+  onSubmit: (name: string) => void;
   describedBy: string | undefined;
 }) {
   const id = useId();
-  const [text, setText] = useState(value);
+  const [text, setText] = useState('');
   return (
     <form action={() => onSubmit(text.trim())} className="flex items-center gap-1.5">
       <label htmlFor={id} className="shrink-0 text-sm text-text-muted">
@@ -109,13 +101,9 @@ export function FieldForm({
         onChange={(event) => setText(event.target.value)}
         className="mono w-44 text-xs"
       />
-      {text.trim() !== value ? (
+      {text.trim() !== '' ? (
         <Button type="submit" size="sm">
-          {submit}
-        </Button>
-      ) : onClear ? (
-        <Button size="sm" variant="ghost" onClick={onClear}>
-          Show events
+          <Plus aria-label="Add" className="size-3.5" />
         </Button>
       ) : null}
     </form>

@@ -1,17 +1,16 @@
-import { DatabaseZap, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { PageFilters } from '#app/shell/page-filters.tsx';
-import { EmptyPanel } from '#app/shell/panel.tsx';
+import { Panel } from '#app/shell/panel.tsx';
 import { filterEntries, withQuery } from '#app/url-state.ts';
 import type { Context } from '#product/context.ts';
 import { listEnvironments } from '#product/projects/list-project-summaries.ts';
 import { listProjects } from '#product/visible-projects.ts';
 import { Page } from '#ui/page-header.tsx';
-import { ReloadButton } from '#ui/reload-button.tsx';
 import { TabLinks } from '#ui/tabs.tsx';
-import { PerformanceSearchBox } from './performance-search-box.tsx';
+import { QuestionProblem } from '../question/question-problem.tsx';
+import type { QuestionAnswer } from '../question/read-answer.ts';
+import { PageSearchBox } from '../search-box/page-search-box.tsx';
 import { PERFORMANCE_TABS, type PerformancePlace } from './performance-state.ts';
-import type { PerformanceAnswer } from './read-performance.ts';
 
 /** A page of the section: its tabs, filters and search; `show` is called with what was found. */
 export async function PerformanceFrame<T>({
@@ -22,7 +21,7 @@ export async function PerformanceFrame<T>({
 }: {
   ctx: Context;
   place: PerformancePlace;
-  answer: PerformanceAnswer<T>;
+  answer: QuestionAnswer<T>;
   show: (found: T) => ReactNode;
 }) {
   const { organizationSlug, tab, state } = place;
@@ -47,10 +46,12 @@ export async function PerformanceFrame<T>({
         projects={projects.map(({ slug, name, platform }) => ({ slug, name, platform }))}
         environments={environments}
       />
-      <PerformanceSearchBox
+      <PageSearchBox
         organizationSlug={organizationSlug}
         filters={filters}
+        subject="spans"
         query={query}
+        placeholder={PERFORMANCE_PLACEHOLDER}
         error={queryError(answer)}
       />
       <PerformanceFound answer={answer} show={show} />
@@ -58,8 +59,10 @@ export async function PerformanceFrame<T>({
   );
 }
 
+export const PERFORMANCE_PLACEHOLDER = 'Search spans: release:web@2.1.0 span.duration:>500ms text';
+
 /** What is wrong with the search; null when nothing is. */
-export const queryError = (answer: PerformanceAnswer<unknown>): string | null =>
+export const queryError = (answer: QuestionAnswer<unknown>): string | null =>
   answer.kind === 'invalid' && answer.field === 'query' ? answer.message : null;
 
 /** What was found, or why nothing could be. */
@@ -67,28 +70,13 @@ export function PerformanceFound<T>({
   answer,
   show,
 }: {
-  answer: PerformanceAnswer<T>;
+  answer: QuestionAnswer<T>;
   show: (found: T) => ReactNode;
 }) {
-  switch (answer.kind) {
-    case 'found':
-      return show(answer.value);
-    case 'invalid':
-      return (
-        <EmptyPanel icon={<SearchX />} title="This query can’t be run">
-          {answer.field === 'query' ? 'See the message above for what to change.' : answer.message}
-        </EmptyPanel>
-      );
-    case 'unavailable':
-      return (
-        <EmptyPanel
-          icon={<DatabaseZap />}
-          tone="danger"
-          title="The event store is unavailable"
-          actions={<ReloadButton />}
-        >
-          No data is lost. Events are still being accepted. ({answer.reason})
-        </EmptyPanel>
-      );
-  }
+  if (answer.kind === 'found') return show(answer.value);
+  return (
+    <Panel>
+      <QuestionProblem problem={answer} isSaidAbove={queryError(answer) !== null} />
+    </Panel>
+  );
 }

@@ -3,12 +3,12 @@ import { Panel } from '#app/shell/panel.tsx';
 import type { SearchParams } from '#app/url-state.ts';
 import { listModule, listTransactions } from '#product/performance/list-performance.ts';
 import { PERFORMANCE_TABLES, type PerformanceModule } from '#product/performance/performance-tables.ts';
+import { readAnswer } from '../question/read-answer.ts';
 import { PerformanceEmpty } from './performance-empty.tsx';
 import { PerformanceFrame } from './performance-frame.tsx';
 import { PerformancePager } from './performance-pager.tsx';
 import { GROUPS_PER_PAGE, parsePerformanceState, performanceQuestion } from './performance-state.ts';
 import { PerformanceTable } from './performance-table.tsx';
-import { readPerformance } from './read-performance.ts';
 import { TrendCharts } from './trend-charts.tsx';
 
 const UNITS = {
@@ -33,7 +33,7 @@ export async function PerformanceListPage({
   const state = parsePerformanceState(params);
   const question = await performanceQuestion(ctx, state);
   const page = { sort: state.sort, offset: state.offset, limit: GROUPS_PER_PAGE };
-  const answer = await readPerformance(
+  const answer = await readAnswer(
     tab === 'transactions' ? listTransactions(ctx, question, page) : listModule(ctx, question, tab, page),
   );
   const place = { organizationSlug, tab, state };

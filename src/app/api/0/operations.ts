@@ -10,6 +10,7 @@ import { eventSeriesOperations } from './endpoints/events/event-series.ts';
 import { eventOperations } from './endpoints/events/events.ts';
 import { eventsTableOperations } from './endpoints/events/events-table.ts';
 import { facetOperations } from './endpoints/events/facets.ts';
+import { savedQueryOperations } from './endpoints/events/saved-queries.ts';
 import { traceItemOperations } from './endpoints/events/trace-items.ts';
 import { traceListOperations } from './endpoints/events/trace-list.ts';
 import { validateEventsOperations } from './endpoints/events/validate-events.ts';
@@ -114,6 +115,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...eventsTableOperations,
   ...facetOperations,
   ...validateEventsOperations,
+  ...savedQueryOperations,
   ...releaseOperations,
   ...deployOperations,
   ...commitOperations,

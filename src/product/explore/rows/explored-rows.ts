@@ -4,7 +4,8 @@ import { MINUTE_MS, SECOND_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
 import { checkRange, chooseBucketMs, inRoundBuckets, type Range } from '#product/time-buckets.ts';
-import type { RowGroup, RowOrder, RowSeries, SampledRow } from '#storage/ports/explore-rows.ts';
+import type { AskedField, RowGroup, RowOrder, RowSeries, SampledRow } from '#storage/ports/explore-rows.ts';
+import type { SavedQuestion } from '#storage/ports/saved-question.ts';
 import { openRows } from './open-rows.ts';
 import { type ExploreDataset, readRowField } from './row-fields.ts';
 import { isFunction, plainFunctionName, type RowFunction, readFunction } from './row-functions.ts';
@@ -19,6 +20,8 @@ export type GroupedRows = {
   /** How many groups there are in all. */
   distinct: number;
   hasMore: boolean;
+  /** Titles by short id, when it is grouped by issue. */
+  issueTitles: ReadonlyMap<string, string>;
 };
 
 const GROUP_FIELDS_MAX = 10;
@@ -52,9 +55,9 @@ export async function readRowGroups(
   if (!Number.isSafeInteger(by.offset) || by.offset < 0 || by.offset > OFFSET_MAX) {
     throw invalid(`At most ${OFFSET_MAX} groups can be paged through: narrow the search`, 'offset');
   }
-  const { fields: named, functions, order } = readGrouping(question.dataset, by);
+  const { fields: read, functions, order } = readGrouping(question.dataset, by);
   const opened = await openRows(ctx, question);
-  const fields = await opened.withStandIns(named);
+  const fields = await opened.withStandIns(read);
   const seconds = (question.range.toMs - question.range.fromMs) / SECOND_MS;
   const { groups, distinct } = await ctx.stores.rowExplore.aggregate(opened.scope, opened.asked, {
     groupBy: fields,
@@ -63,9 +66,18 @@ export async function readRowGroups(
     limit: by.limit,
     offset: by.offset,
   });
+  const named = await opened.withNames(fields, groups);
+  const issueAt = fields.findIndex(({ kind }) => kind === 'grouping');
   return {
     functions,
-    groups: await opened.withNames(fields, groups),
+    groups: named,
+    issueTitles:
+      issueAt === -1
+        ? new Map()
+        : await ctx.stores.issues.findTitles(
+            ctx.organization.id,
+            named.map(({ keys }) => keys[issueAt] ?? ''),
+          ),
     distinct,
     hasMore: by.offset + groups.length < distinct,
   };
@@ -146,7 +158,11 @@ function readGrouping(dataset: ExploreDataset, { groupBy, functions, sort }: Gro
   };
 }
 
-export type ListedRow = SampledRow & { projectSlug: string };
+export type ListedRow = SampledRow & {
+  projectSlug: string;
+  /** Of an error, whose issue it is; null when the issue is gone. */
+  shortId: string | null;
+};
 
 const LISTED_FIELDS_MAX = 20;
 
@@ -171,14 +187,12 @@ async function readList(
   question: RowQuestion,
   page: { fields: readonly string[]; sort: string; limit: number; cursor: string | null },
 ): Promise<{ rows: readonly ListedRow[]; nextCursor: string | null }> {
-  if (page.fields.length > LISTED_FIELDS_MAX) {
-    throw invalid(`Request at most ${LISTED_FIELDS_MAX} fields`, 'field');
-  }
   const place = decodeCursor(page.cursor, PLACE);
   const { dataset } = question;
   const order = readOrder(dataset, page.sort);
-  const fields = page.fields.map((name) => (isOfEveryRow(name) ? null : readRowField(dataset, name)));
-  const asked = fields.filter((field) => field !== null);
+  const fields = readFields(dataset, page.fields);
+  const shown = fields.filter((field) => field !== null);
+  const asked = dataset === 'errors' ? [...shown, readRowField(dataset, 'issue')] : shown;
   const opened = await openRows(ctx, question);
   const offset = place && 'offset' in place ? place.offset : 0;
   const { rows, hasMore } = await ctx.stores.rowExplore.sample(opened.scope, opened.asked, {
@@ -191,12 +205,18 @@ async function readList(
   const last = rows.at(-1);
   const next =
     order.by === 'time' ? last && { atUs: last.occurredAtUs, id: last.id } : { offset: offset + rows.length };
+  const named = await opened.withNames(
+    asked,
+    rows.map(({ values }) => ({ keys: values })),
+  );
   return {
-    rows: rows.map((row) => {
-      const values = opened.slugsIn(asked, row.values)[Symbol.iterator]();
+    rows: rows.map((row, index) => {
+      const { keys } = named[index]!;
+      const values = keys[Symbol.iterator]();
       return {
         ...row,
         projectSlug: opened.slugOf(row.projectId),
+        shortId: (dataset === 'errors' && keys.at(-1)) || null,
         values: fields.map((field) => (field === null ? timeOf(row) : (values.next().value ?? ''))),
       };
     }),
@@ -232,6 +252,24 @@ export async function tailRows(
     },
   );
   return { rows: rows.toReversed(), isCut: nextCursor !== null };
+}
+
+/** Throws Invalid for what rows could not be shown with. */
+export function checkTable(
+  dataset: ExploreDataset,
+  { view, fields, groupBy, functions, sort }: SavedQuestion,
+): void {
+  readGrouping(dataset, { groupBy, functions, sort: view === 'groups' ? sort : null });
+  readFields(dataset, fields);
+  if (view === 'samples' && sort !== null) readOrder(dataset, sort);
+}
+
+/** null for what every row has. Throws Invalid. */
+function readFields(dataset: ExploreDataset, names: readonly string[]): readonly (AskedField | null)[] {
+  if (names.length > LISTED_FIELDS_MAX) {
+    throw invalid(`Request at most ${LISTED_FIELDS_MAX} fields`, 'field');
+  }
+  return names.map((name) => (isOfEveryRow(name) ? null : readRowField(dataset, name)));
 }
 
 const isOfEveryRow = (name: string): boolean => name === 'timestamp' || name === 'timestamp_precise';

@@ -1,7 +1,12 @@
 import type { Context } from '#product/context.ts';
 import { PAGE_ROWS_MAX } from '#product/cursor.ts';
-import { EXPORT_ROWS_MAX, type ExportedTable } from '../export-explored-events.ts';
 import { listRows, type RowQuestion, readRowGroups } from './explored-rows.ts';
+
+/** Rows of one export; a narrower question gives the rest. */
+export const EXPORT_ROWS_MAX = 10_000;
+
+/** A table as texts. */
+export type ExportedTable = { head: readonly string[]; rows: AsyncIterable<readonly string[]> };
 
 /** Rows as a table of at most `EXPORT_ROWS_MAX`, read page by page. Throws as `listRows`. */
 export async function exportRows(

@@ -83,15 +83,15 @@ export function functionType(
   const known = Object.hasOwn(TYPES, name) ? TYPES[name] : undefined;
   if (known) return known;
   if (first === 'timestamp') return 'date';
-  if (dataset === 'errors') return 'number';
   const field = first || measuredByDefault(dataset);
+  if (dataset === 'errors') return isTimeName(field) ? 'duration' : 'number';
   const key = rowKeyNamed(dataset, field);
   return (key.kind === 'field' && key.isDuration) || isTimeName(field) ? 'duration' : 'number';
 }
 
-/** What a row of the dataset measures; empty for lines, which measure nothing. */
-export const measuredByDefault = (dataset: RowDataset): string =>
-  ({ spans: 'span.duration', logs: '', metrics: 'value' })[dataset];
+/** What a row of the dataset measures; empty for lines and errors, which measure nothing. */
+export const measuredByDefault = (dataset: RowDataset | 'errors'): string =>
+  ({ spans: 'span.duration', logs: '', metrics: 'value', errors: '' })[dataset];
 
 /** Web vitals that are times, as SDKs measure them (layout shift is none), and how long a message waited. */
 const isTimeName = (name: string): boolean =>

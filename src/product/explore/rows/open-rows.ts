@@ -2,7 +2,7 @@ import type { Project } from '#domain/projects.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import type { AskedField, AskedRows, RowDataset, RowExpression } from '#storage/ports/explore-rows.ts';
-import { openQuestion, type Question } from '../explored-events.ts';
+import { openQuestion, type Question } from '../open-question.ts';
 import { readRowSearch } from './read-row-search.ts';
 import { type ExploreDataset, isRowDataset } from './row-fields.ts';
 
@@ -26,7 +26,7 @@ export async function openRows(
     groups: readonly { keys: readonly string[] }[],
   ) => {
     const at = fields.findIndex(({ kind }) => kind === 'grouping');
-    if (at === -1) return new Map<string, string>();
+    if (at === -1 || groups.length === 0) return new Map<string, string>();
     const hashes = groups.map(({ keys }) => {
       const [projectId = '', hash = ''] = (keys[at] ?? '').split(':');
       return { projectId: Number(projectId), hash };
@@ -73,9 +73,6 @@ export async function openRows(
         keys: group.keys.map((key, index) => nameOf(key, fields[index]?.kind)),
       }));
     },
-    /** The values with slugs in place of the numbers of projects. */
-    slugsIn: (fields: readonly AskedField[], values: readonly string[]): readonly string[] =>
-      values.map((value, index) => (fields[index]?.kind === 'project' ? slugOf(value) : value)),
   };
 }
 

@@ -9,7 +9,7 @@ import {
   type RowAttribute,
   type RowDataset,
 } from '#storage/ports/explore-rows.ts';
-import { readGroupField } from '../explore-fields.ts';
+import { ERROR_FIELDS, readErrorField } from '../explore-fields.ts';
 import { columnNames, rowKeyNamed } from './row-keys.ts';
 
 export type ExploreDataset = 'errors' | RowDataset;
@@ -24,13 +24,7 @@ export function readRowField(dataset: ExploreDataset, name: string): AskedField 
   if (name.length > NAME_CHARACTERS_MAX) {
     throw invalid(`A field name can have at most ${NAME_CHARACTERS_MAX} characters`, 'field');
   }
-  if (!isRowDataset(dataset)) {
-    if (name === 'user') return { kind: 'user' };
-    if (name === 'issue') return { kind: 'grouping', standIns: new Map() };
-    if (name === 'issue.id')
-      throw invalid('"issue.id" is not available here: use issue, the short ID', 'field');
-    return readGroupField(name);
-  }
+  if (!isRowDataset(dataset)) return readErrorField(name);
   const key = rowKeyNamed(dataset, name);
   if (key.kind === 'project') return { kind: 'project' };
   if (key.kind === 'field') return key.field;
@@ -40,22 +34,24 @@ export function readRowField(dataset: ExploreDataset, name: string): AskedField 
 /** Names of attributes that one list has. */
 const ATTRIBUTES_MAX = 500;
 
-/** Columns first, then the attributes of the newest rows, each with what it holds. */
+/** Columns first, then the attributes of the newest rows, of errors their tags, each with what it holds. */
 export async function listRowFields(
   ctx: Context,
-  input: { dataset: RowDataset; projectSlugs: readonly string[]; range: Range },
+  input: { dataset: ExploreDataset; projectSlugs: readonly string[]; range: Range },
 ): Promise<readonly (RowAttribute & { isColumn: boolean })[]> {
   requireRight(ctx, 'event:read');
   checkRange(input.range);
   const projects = await selectProjects(ctx, input.projectSlugs);
-  const attributes = await ctx.stores.rowExplore.listAttributes(
-    eventScope(ctx, projects),
-    input.dataset,
-    input.range,
-    ATTRIBUTES_MAX,
-  );
-  const columns = columnNames(input.dataset).map((name) => {
-    const key = rowKeyNamed(input.dataset, name);
+  const scope = eventScope(ctx, projects);
+  const { dataset, range } = input;
+  if (!isRowDataset(dataset)) {
+    const tags = await ctx.stores.events.listTagKeys(scope, range, ATTRIBUTES_MAX);
+    const names = [...new Set([...ERROR_FIELDS, ...tags])];
+    return names.map((name) => ({ name, type: 'text', isColumn: ERROR_FIELDS.includes(name) }));
+  }
+  const attributes = await ctx.stores.rowExplore.listAttributes(scope, dataset, range, ATTRIBUTES_MAX);
+  const columns = columnNames(dataset).map((name) => {
+    const key = rowKeyNamed(dataset, name);
     return { name, type: (key.kind === 'field' ? key.type : null) ?? 'text', isColumn: true } as const;
   });
   const isColumn: ReadonlySet<string> = new Set(columns.map(({ name }) => name));

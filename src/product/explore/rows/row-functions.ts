@@ -1,14 +1,15 @@
 import { invalid } from '#lib/errors.ts';
-import type { Aggregate, AskedField, RowDataset } from '#storage/ports/explore-rows.ts';
+import type { Aggregate, AskedField } from '#storage/ports/explore-rows.ts';
 import {
   FUNCTION_NAMES,
   functionType,
   isPerMinute,
   measuredByDefault,
   type NumberType,
+  SPAN_FUNCTIONS,
   splitFunction,
 } from './function-types.ts';
-import { type ExploreDataset, isRowDataset, readRowField } from './row-fields.ts';
+import { type ExploreDataset, readRowField } from './row-fields.ts';
 
 /** A function over the rows of a group, such as `p95(span.duration)`. */
 export type RowFunction = {
@@ -37,20 +38,10 @@ export function readFunction(dataset: ExploreDataset, written: string): RowFunct
   const over = make(dataset, split.name, split.parameters, written);
   if (over) return { name: written, type: functionType(dataset, split), over };
   throw invalid(
-    `"${split.name.slice(0, 80)}" is not available for ${dataset}: choose one of ${FUNCTION_NAMES.filter((name) => isRowDataset(dataset) || ON_ERRORS.has(name)).join(', ')}`,
+    `"${split.name.slice(0, 80)}" is not available for ${dataset}: choose one of ${FUNCTION_NAMES.filter((name) => dataset === 'spans' || !SPAN_FUNCTIONS.has(name)).join(', ')}`,
     'field',
   );
 }
-
-/** Errors have no durations and no status. */
-const ON_ERRORS: ReadonlySet<string> = new Set([
-  'count',
-  'count_unique',
-  'epm',
-  'eps',
-  'first_seen',
-  'last_seen',
-]);
 
 function make(
   dataset: ExploreDataset,
@@ -80,7 +71,6 @@ function make(
     case 'max':
       if (first === 'timestamp') return always({ kind: name === 'min' ? 'first_seen' : 'last_seen' });
   }
-  if (!isRowDataset(dataset)) return null;
   switch (name) {
     case 'avg':
     case 'sum':
@@ -106,7 +96,7 @@ function make(
 }
 
 /** A field, or what a row of the dataset measures. */
-function measured(dataset: RowDataset, written: string): AskedField {
+function measured(dataset: ExploreDataset, written: string): AskedField {
   const name = written || measuredByDefault(dataset);
   if (name === '')
     throw invalid('Name the attribute to calculate with, such as avg(http.response.size)', 'field');

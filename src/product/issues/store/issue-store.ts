@@ -67,6 +67,17 @@ export function createIssueStore(db: Kysely<Database>) {
       return new Map(found.map(({ key, shortId }) => [key, shortId]));
     },
 
+    /** By short id. */
+    async findTitles(
+      organizationId: number,
+      shortIds: readonly string[],
+    ): Promise<ReadonlyMap<string, string>> {
+      const found = await query<{ shortId: string; title: string }>`
+        SELECT short_id, title FROM issues
+        WHERE organization_id = ${organizationId} AND short_id = ANY(${shortIds}::text[])`.execute(db);
+      return new Map(found.map(({ shortId, title }) => [shortId, title]));
+    },
+
     /**
      * Of issues with several hashes, each hash but one by `projectId:hash`, with that one: what was merged, up to `max`.
      */

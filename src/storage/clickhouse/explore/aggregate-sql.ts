@@ -29,6 +29,12 @@ export function aggregatesSql(
   });
 }
 
+const MEASURES: ReadonlySet<string> = new Set(['avg', 'sum', 'quantile']);
+
+/** The table: with each row once, where a copy would change a number. */
+export const fromOf = (source: ExploreSource, aggregates: readonly Aggregate[]): string =>
+  aggregates.some(({ kind }) => MEASURES.has(kind)) ? source.fromOnce : source.from;
+
 const fieldOf = ({ field }: Quantile): string => JSON.stringify(field);
 
 function aggregateSql(
@@ -49,10 +55,8 @@ function aggregateSql(
       return `toUnixTimestamp64Milli(toDateTime64(min(${source.time}), 3, 'UTC'))`;
     case 'last_seen':
       return `toUnixTimestamp64Milli(toDateTime64(max(${source.time}), 3, 'UTC'))`;
-    case 'count_unique': {
-      const value = source.group(aggregate.field, params);
-      return `uniqExactIf(cityHash64(${value}), ${value} != '')`;
-    }
+    case 'count_unique':
+      return source.unique(aggregate.field, params);
     case 'apdex': {
       const threshold = params.add('Float64', aggregate.thresholdMs);
       const ms = 'duration_us / 1000';

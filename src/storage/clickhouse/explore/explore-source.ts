@@ -1,15 +1,17 @@
-import type { ExploredField } from '#storage/ports/event-explore.ts';
-import type { AskedField, AskedRows, RowField } from '#storage/ports/explore-rows.ts';
-import { exploredText, exploredValue } from '../explore-store.ts';
+import type { AskedField, AskedRows, ExploredField, RowField } from '#storage/ports/explore-rows.ts';
 import { IS_SENT } from '../query-params.ts';
 import { matchEvents } from '../search/match-events.ts';
 import type { Params } from '../search/params.ts';
+import { exploredText, exploredValue } from './error-fields.ts';
 import { matchRows } from './match-rows.ts';
 import { rowNumber, rowTable, rowText } from './row-fields.ts';
 
 /** What a question needs to know of the table that it is about; expressions put their values into `params`. */
 export type ExploreSource = {
+  /** Rows that were inserted twice may lie in it twice. */
   from: string;
+  /** The same, each row once; of errors that costs more. */
+  fromOnce: string;
   /** The clock of the SDK. */
   time: string;
   id: string;
@@ -22,6 +24,8 @@ export type ExploreSource = {
   text(field: AskedField, params: Params): string;
   /** As `text`, for groups: a row with several values is in several of them. */
   group(field: AskedField, params: Params): string;
+  /** How many values rows have. */
+  unique(field: AskedField, params: Params): string;
   /** null for rows without it. */
   number(field: AskedField, params: Params): string;
 };
@@ -31,32 +35,43 @@ export function openSource(asked: AskedRows): ExploreSource {
   const { dataset, expression } = asked;
   const text = (field: AskedField, params: Params): string =>
     field.kind === 'project' ? PROJECT : rowText(dataset, asRow(field), params);
+  const table = rowTable(dataset);
   return {
-    ...rowTable(dataset),
+    ...table,
+    fromOnce: table.from,
     count: 'count()',
     matches: (params) => matchRows(dataset, expression, params),
     text,
     group: text,
+    unique: (field, params) => uniqueText(text(field, params)),
     number: (field, params) => rowNumber(dataset, asRow(field), params),
   };
 }
+
+const uniqueText = (value: string): string => `uniqExactIf(cityHash64(${value}), ${value} != '')`;
 
 const PROJECT = 'toString(project_id)';
 
 function errors(expression: Extract<AskedRows, { dataset: 'errors' }>['expression']): ExploreSource {
   const group = (field: AskedField, params: Params): string =>
     params.join(exploredValue(asExplored(field), params.prefix()));
+  const text = (field: AskedField, params: Params): string =>
+    params.join(exploredText(asExplored(field), params.prefix()));
   return {
     from: 'events',
+    fromOnce: 'events FINAL',
     time: 'occurred_at',
     id: 'event_id',
     trace: 'trace_id',
     span: "''",
     count: 'uniqExact(cityHash64(project_id, event_id))',
     matches: (params) => `${IS_SENT} AND ${params.join(matchEvents(expression))}`,
-    text: (field, params) => params.join(exploredText(asExplored(field), params.prefix())),
+    text,
     group,
-    number: (field, params) => `toFloat64OrNull(${group(field, params)})`,
+    unique: (field, params) =>
+      field.kind === 'user' ? 'uniqExactIf(user_hash, user_hash != 0)' : uniqueText(group(field, params)),
+    // One number per row: several are none.
+    number: (field, params) => `toFloat64OrNull(${text(field, params)})`,
   };
 }
 

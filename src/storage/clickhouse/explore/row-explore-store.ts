@@ -15,7 +15,7 @@ import type { ClickhouseDatabase } from '../client.ts';
 import { inScope, isEmpty } from '../query-params.ts';
 import { escapeLike, Params } from '../search/params.ts';
 import { SEARCH_SETTINGS, SUGGESTION_SETTINGS, searching } from '../search/search-limits.ts';
-import { aggregatesSql } from './aggregate-sql.ts';
+import { aggregatesSql, fromOf } from './aggregate-sql.ts';
 import { type ContrastRow, contrastSql } from './contrast-sql.ts';
 import { type ExploreSource, openSource } from './explore-source.ts';
 import { rowTable, rowText } from './row-fields.ts';
@@ -27,17 +27,17 @@ export function createRowExploreStore(database: ClickhouseDatabase): RowExploreS
   const ask = async <Row>(sql: string, params: Params): Promise<Row[]> =>
     await searching(database.query<Row>(`${sql} ${SETTINGS}`, params.values));
 
-  const readSample = async (
+  const readRows = async (
     scope: EventScope,
     asked: AskedRows,
     { fields, order, limit, after, offset }: SamplePage,
-  ) => {
+  ): Promise<SampledRow[]> => {
     const { source, params, where } = open(scope, asked);
     const direction = order.isDescending ? 'DESC' : 'ASC';
     const texts = fields.map((field) => `toString(${source.text(field, params)})`);
     const isByTime = order.by === 'time';
     const sorted = order.by === 'time' ? source.time : sortedBy(source, order.by, params);
-    const rows = await ask<SampledRow>(
+    return await ask<SampledRow>(
       `SELECT toString(${source.id}) AS id, project_id AS projectId, nullIf(toString(${source.trace}), '') AS traceId,
          nullIf(toString(${source.span}), '') AS spanId,
          toUnixTimestamp64Micro(toDateTime64(${source.time}, 6, 'UTC')) AS occurredAtUs,
@@ -45,11 +45,25 @@ export function createRowExploreStore(database: ClickhouseDatabase): RowExploreS
        FROM ${source.from}
        WHERE ${where} ${isByTime && after ? `AND ${isAfter(source, after, order.isDescending, params)}` : ''}
        ORDER BY ${sorted} ${direction} NULLS LAST, ${source.id} ${direction}
-       ${asked.dataset === 'errors' ? 'LIMIT 1 BY project_id, event_id' : ''}
-       LIMIT ${params.add('UInt32', limit + 1)} OFFSET ${params.add('UInt32', isByTime ? 0 : offset)}`,
+       ${asked.dataset === 'errors' && !isByTime ? 'LIMIT 1 BY project_id, event_id' : ''}
+       LIMIT ${params.add('UInt32', limit)} OFFSET ${params.add('UInt32', isByTime ? 0 : offset)}`,
       params,
     );
-    return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
+  };
+
+  /** Errors that lie in the table twice are dropped here, where they are sorted by time: in the query that costs a sort of all. */
+  const readSample = async (scope: EventScope, asked: AskedRows, page: SamplePage) => {
+    const { limit } = page;
+    const found = new Map<string, SampledRow>();
+    for (let { after } = page; ; ) {
+      // One more than the page has: it tells whether there are more.
+      const rows = await readRows(scope, asked, { ...page, after, limit: limit + 1 });
+      for (const row of rows) found.set(`${row.projectId} ${row.traceId} ${row.id}`, row);
+      const last = rows.at(-1);
+      if (!last || rows.length <= limit || found.size > limit || page.order.by !== 'time') break;
+      after = { atUs: last.occurredAtUs, id: last.id };
+    }
+    return { rows: [...found.values()].slice(0, limit), hasMore: found.size > limit };
   };
 
   return {
@@ -64,7 +78,7 @@ export function createRowExploreStore(database: ClickhouseDatabase): RowExploreS
         `SELECT [${names.join(', ')}]::Array(String) AS keys,
            [${aggregates.map((_, index) => `toFloat64(value${index})`).join(', ')}]::Array(Nullable(Float64)) AS values,
            count() OVER () AS distinct
-         FROM (SELECT ${[...keys, ...values].join(', ')} FROM ${source.from} WHERE ${where}
+         FROM (SELECT ${[...keys, ...values].join(', ')} FROM ${fromOf(source, aggregates)} WHERE ${where}
            ${names.length > 0 ? `GROUP BY ${names.join(', ')}` : ''})
          ORDER BY ${sorted} ${order.isDescending ? 'DESC' : 'ASC'} NULLS LAST${names.map((name) => `, ${name}`).join('')}
          LIMIT ${params.add('UInt32', limit)} OFFSET ${params.add('UInt32', offset)}`,
@@ -87,7 +101,7 @@ export function createRowExploreStore(database: ClickhouseDatabase): RowExploreS
         `SELECT intDiv(toUnixTimestamp64Milli(toDateTime64(${source.time}, 3, 'UTC')) - ${params.add('Int64', fromMs)},
              ${params.add('Int64', bucketMs)}) AS bucket, ${keys} AS keys,
            [${values.join(', ')}]::Array(Nullable(Float64)) AS values
-         FROM ${source.from} WHERE ${where} GROUP BY bucket, keys
+         FROM ${fromOf(source, aggregates)} WHERE ${where} GROUP BY bucket, keys
          ${groupBy.length > 0 ? `HAVING has([${wanted.join(', ')}], keys)` : ''}`,
         params,
       );
@@ -215,5 +229,6 @@ function sortedBy(source: ExploreSource, field: AskedField, params: Params): str
 function isAfter(source: ExploreSource, place: RowPlace, isDescending: boolean, params: Params): string {
   const sign = isDescending ? '<' : '>';
   const moment = `fromUnixTimestamp64Micro(${params.add('Int64', place.atUs)}, 'UTC')`;
-  return `(toDateTime64(${source.time}, 6, 'UTC'), toString(${source.id})) ${sign} (${moment}, ${params.add('String', place.id)})`;
+  return `${source.time} ${sign}= ${moment}
+    AND (toDateTime64(${source.time}, 6, 'UTC'), toString(${source.id})) ${sign} (${moment}, ${params.add('String', place.id)})`;
 }

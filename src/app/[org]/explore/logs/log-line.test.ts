@@ -27,7 +27,15 @@ test('the oldest go once there are too many', () => {
 
 test('a row is a line with its columns', () => {
   const fields = lineFields(['timestamp', 'severity', 'message', 'order']);
-  const row = { id: 'x', projectId: 1, projectSlug: 'web', traceId: null, spanId: null, occurredAtUs: 5_000 };
+  const row = {
+    id: 'x',
+    projectId: 1,
+    projectSlug: 'web',
+    shortId: null,
+    traceId: null,
+    spanId: null,
+    occurredAtUs: 5_000,
+  };
   expect(toLogLine({ ...row, values: ['error', 'Paid', '17'] }, fields)).toMatchObject({
     level: 'error',
     body: 'Paid',

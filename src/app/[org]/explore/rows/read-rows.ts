@@ -1,5 +1,3 @@
-import { isErrataError } from '#lib/errors.ts';
-import { orUnavailable } from '#lib/or-unavailable.ts';
 import type { Context } from '#product/context.ts';
 import {
   type ChartedRows,
@@ -11,6 +9,7 @@ import {
   type RowQuestion,
 } from '#product/explore/rows/explored-rows.ts';
 import type { Range } from '#product/time-buckets.ts';
+import { type QuestionProblem, readAnswer } from '../../question/read-answer.ts';
 import { ROWS_PER_PAGE, type RowsState, sortOf } from './rows-state.ts';
 
 /** Numbers over all rows and over time; `before` is of the period of the same length that ends where it begins. */
@@ -23,11 +22,8 @@ export type RowsSummary = {
 export type RowsAnswer =
   | { kind: 'samples'; summary: RowsSummary; rows: readonly ListedRow[]; nextCursor: string | null }
   | { kind: 'groups'; summary: RowsSummary; table: GroupedRows }
-  | { kind: 'invalid'; message: string; field: string | null }
-  | { kind: 'unavailable'; reason: string };
+  | QuestionProblem;
 
-/** A question may take longer than other pages do. */
-const ANSWER_MS_MAX = 15_000;
 /** Lines of the chart. */
 const TOP = 5;
 
@@ -38,16 +34,10 @@ export async function readRows(
   state: RowsState,
   fields: readonly string[],
 ): Promise<RowsAnswer> {
-  try {
-    const answer = await orUnavailable(
-      state.view === 'samples' ? readSamples(ctx, question, state, fields) : readTable(ctx, question, state),
-      ANSWER_MS_MAX,
-    );
-    return answer.ok ? answer.value : { kind: 'unavailable', reason: answer.reason };
-  } catch (error) {
-    if (!isErrataError(error) || error.code !== 'invalid') throw error;
-    return { kind: 'invalid', message: error.message, field: error.field };
-  }
+  const answer = await readAnswer(
+    state.view === 'samples' ? readSamples(ctx, question, state, fields) : readTable(ctx, question, state),
+  );
+  return answer.kind === 'found' ? answer.value : answer;
 }
 
 async function readSamples(

@@ -1,7 +1,7 @@
 import { getRequestContext } from '#app/request-context.ts';
 import { exportRowGroups, exportRows } from '#product/explore/rows/export-rows.ts';
 import { answerCsv } from '../answer-csv.ts';
-import { parseRowsState, type RowsPageName, rowQuestionOf, sortOf } from './rows-state.ts';
+import { paramsIn, parseRowsState, type RowsPageName, rowQuestionOf, sortOf } from './rows-state.ts';
 
 /** What the page shows as a file, all pages of it up to the bound of an export. */
 export const csvOf =
@@ -9,9 +9,7 @@ export const csvOf =
   async (request: Request, { params }: { params: Promise<{ org: string }> }): Promise<Response> => {
     const { org } = await params;
     const ctx = await getRequestContext(org);
-    const search = new URL(request.url).searchParams;
-    const names = [...new Set(search.keys())];
-    const state = parseRowsState(page, Object.fromEntries(names.map((name) => [name, search.getAll(name)])));
+    const state = parseRowsState(page, paramsIn(new URL(request.url).searchParams));
     const question = await rowQuestionOf(ctx, state);
     const { view, fields, groupBy, functions } = state;
     const sort = sortOf(state);

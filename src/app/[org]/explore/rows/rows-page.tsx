@@ -6,19 +6,22 @@ import { PageFilters } from '#app/shell/page-filters.tsx';
 import { Panel } from '#app/shell/panel.tsx';
 import { filterEntries, type PageRequest } from '#app/url-state.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
-import { EXPORT_ROWS_MAX } from '#product/explore/export-explored-events.ts';
 import type { ListedRow, RowQuestion } from '#product/explore/rows/explored-rows.ts';
-import { FUNCTION_NAMES } from '#product/explore/rows/function-types.ts';
+import { EXPORT_ROWS_MAX } from '#product/explore/rows/export-rows.ts';
+import { FUNCTION_NAMES, SPAN_FUNCTIONS } from '#product/explore/rows/function-types.ts';
 import { listRowFields } from '#product/explore/rows/row-fields.ts';
+import { hasRight } from '#product/permissions.ts';
 import { listEnvironments } from '#product/projects/list-project-summaries.ts';
+import { listSavedQueries } from '#product/saved-searches/saved-queries.ts';
 import { listProjects } from '#product/visible-projects.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatExact } from '#ui/format-number.ts';
 import { Page } from '#ui/page-header.tsx';
+import { QuestionProblem } from '../../question/question-problem.tsx';
+import { PageSearchBox } from '../../search-box/page-search-box.tsx';
 import { ExploreTabs } from '../explore-tabs.tsx';
-import { QuestionProblem } from '../question-problem.tsx';
 import { type RowsAnswer, readRows } from './read-rows.ts';
 import {
   parseRowsState,
@@ -31,7 +34,9 @@ import {
 } from './rows-state.ts';
 import { RowsSummary } from './rows-summary.tsx';
 import { RowGroups, RowSamples } from './rows-tables.tsx';
-import { RowsSearch, RowsShape } from './rows-toolbar.tsx';
+import { RowsShape } from './rows-toolbar.tsx';
+import { SavedQueries } from './saved-queries.tsx';
+import { viewOf } from './saved-state.ts';
 
 /** A list of rows that is no table: the fields that its rows are read with, for chosen columns, and what shows them. */
 export type RowsList = {
@@ -61,11 +66,12 @@ export async function RowsPage({
   const { projectSlugs, range } = question;
   const state = { ...requested, filters: { ...requested.filters, projects: projectSlugs } };
   const { dataset } = ROWS_PAGES[page];
-  const [answer, projects, environments, fields] = await Promise.all([
+  const [answer, projects, environments, fields, saved] = await Promise.all([
     readRows(ctx, question, state, list?.fields(state.fields) ?? state.fields),
     listProjects(ctx),
     listEnvironments(ctx, projectSlugs),
     orUnavailable(listRowFields(ctx, { dataset, projectSlugs, range })),
+    listSavedQueries(ctx),
   ]);
   const place = { organizationSlug: org, state };
   const known = fields.ok ? fields.value : [];
@@ -90,13 +96,29 @@ export async function RowsPage({
           </a>
         }
       />
-      <RowsSearch
-        place={place}
+      <PageSearchBox
+        organizationSlug={org}
+        filters={state.filters}
+        subject={dataset === 'errors' ? 'events' : dataset}
+        query={state.query}
+        usual={ROWS_PAGES[page].query}
         placeholder={placeholder}
         error={invalid && isQueryWrong ? invalid.message : null}
+        trailing={
+          <SavedQueries
+            place={place}
+            queries={saved.map((each) => viewOf(ctx, each))}
+            canShare={hasRight(ctx.actor, 'event:write')}
+          />
+        }
       />
       {'summary' in answer ? (
-        <RowsSummary summary={answer.summary} unit={`${ROWS_PAGES[page].one}s`} />
+        <RowsSummary
+          summary={answer.summary}
+          titles={answer.kind === 'groups' ? answer.table.issueTitles : new Map()}
+          unit={`${ROWS_PAGES[page].one}s`}
+          now={ctx.now()}
+        />
       ) : null}
       <RowsShape
         place={place}
@@ -112,14 +134,13 @@ export async function RowsPage({
   );
 }
 
-const OF_SPANS: ReadonlySet<string> = new Set(['failure_rate', 'failure_count', 'apdex']);
 const WITHOUT_FIELD: ReadonlySet<string> = new Set([
   'count',
   'epm',
   'eps',
   'first_seen',
   'last_seen',
-  ...OF_SPANS,
+  ...SPAN_FUNCTIONS,
 ]);
 /** Functions that are offered; any other can be typed. */
 const OFFERED_MAX = 200;
@@ -130,7 +151,7 @@ function functionsFor(
   fields: readonly { name: string; type: string }[],
 ): readonly string[] {
   const numbers = fields.filter(({ type }) => type === 'number').map(({ name }) => name);
-  return FUNCTION_NAMES.filter((name) => dataset === 'spans' || !OF_SPANS.has(name))
+  return FUNCTION_NAMES.filter((name) => dataset === 'spans' || !SPAN_FUNCTIONS.has(name))
     .flatMap((name) => {
       if (WITHOUT_FIELD.has(name)) return [`${name}()`];
       const names = name === 'count_unique' ? fields.map((each) => each.name) : numbers;
@@ -155,7 +176,7 @@ function Answer({
   switch (answer.kind) {
     case 'unavailable':
     case 'invalid':
-      return <QuestionProblem problem={answer} />;
+      return <QuestionProblem problem={answer} isSaidAbove />;
     case 'samples':
       if (list) return list.show(answer.rows, place);
       return answer.rows.length === 0 ? (
@@ -167,7 +188,7 @@ function Answer({
       return answer.table.groups.length === 0 ? (
         <NoMatches place={place} empty={empty} />
       ) : (
-        <RowGroups place={place} table={answer.table} now={now} />
+        <RowGroups place={place} table={answer.table} totals={answer.summary.totals} now={now} />
       );
   }
 }

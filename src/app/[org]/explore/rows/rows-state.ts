@@ -11,10 +11,20 @@ import {
 import type { Context } from '#product/context.ts';
 import type { RowQuestion } from '#product/explore/rows/explored-rows.ts';
 import { listProjects } from '#product/visible-projects.ts';
-import type { RowDataset } from '#storage/ports/explore-rows.ts';
+import { renewErrorsParams } from './old-errors-address.ts';
 
 /** The pages of rows, by the last part of their address; each begins with what is asked of it most. */
 export const ROWS_PAGES = {
+  errors: {
+    dataset: 'errors',
+    functionHint: 'count_unique(user)',
+    one: 'event',
+    query: '',
+    fields: ['title', 'timestamp', 'issue', 'environment', 'release', 'user.email'],
+    functions: ['count()', 'count_unique(user)', 'first_seen()', 'last_seen()'],
+    groupBy: ['issue'],
+    view: 'samples',
+  },
   traces: {
     dataset: 'spans',
     functionHint: 'p95(span.duration)',
@@ -48,7 +58,7 @@ export const ROWS_PAGES = {
 } as const satisfies Record<string, RowsPage>;
 
 type RowsPage = {
-  dataset: RowDataset;
+  dataset: RowQuestion['dataset'];
   /** An example of a function. */
   functionHint: string;
   /** What one row is called. */
@@ -61,6 +71,7 @@ type RowsPage = {
 };
 
 export type RowsPageName = keyof typeof ROWS_PAGES;
+export const ROWS_PAGE_NAMES = Object.keys(ROWS_PAGES) as [RowsPageName, ...RowsPageName[]];
 export type RowsView = 'samples' | 'groups';
 
 /** What is asked of stored rows, and how it is shown; all of it stands in the URL. */
@@ -88,12 +99,17 @@ export type RowsPlace = { organizationSlug: string; state: RowsState };
 export const ROWS_PER_PAGE = 50;
 const NAMES_READ_MAX = 20;
 
-export function parseRowsState(page: RowsPageName, params: SearchParams): RowsState {
+/** Parameters of an address as the framework hands them to a page. */
+export const paramsIn = (search: URLSearchParams): SearchParams =>
+  Object.fromEntries([...new Set(search.keys())].map((name) => [name, search.getAll(name)]));
+
+export function parseRowsState(page: RowsPageName, given: SearchParams): RowsState {
+  const params = page === 'errors' ? renewErrorsParams(given) : given;
   const usual: RowsPage = ROWS_PAGES[page];
   const names = (name: string, otherwise: readonly string[]): readonly string[] => {
     if (params[name] === undefined) return otherwise;
-    const given = [params[name]].flat().filter((each) => each !== '');
-    return [...new Set(given)].slice(0, NAMES_READ_MAX);
+    const written = [params[name]].flat().filter((each) => each !== undefined && each !== '');
+    return [...new Set(written)].slice(0, NAMES_READ_MAX);
   };
   const offset = Number(firstValue(params, 'offset') ?? 0);
   const view = firstValue(params, 'view');
@@ -127,12 +143,14 @@ function entriesOf(state: RowsState): QueryEntries {
   // None at all is an entry of its own, and not the usual ones.
   const names = (value: readonly string[], otherwise: readonly string[]) =>
     value.join('\n') === otherwise.join('\n') ? null : value.length === 0 ? [''] : value;
+  const group = names(state.groupBy, usual.groupBy);
   return {
     ...filterEntries(state.filters),
     query: state.query === usual.query ? null : state.query,
-    view: state.view === usual.view ? null : state.view,
+    // Beside a group it is always said: `renewErrorsParams` reads addresses without it.
+    view: state.view === usual.view && group === null ? null : state.view,
     field: names(state.fields, usual.fields),
-    group: names(state.groupBy, usual.groupBy),
+    group,
     function: names(state.functions, usual.functions),
     sort: state.sort,
     compare: state.isCompared ? 'before' : null,

@@ -2,6 +2,7 @@ import { visibleText } from '#lib/visible-text.ts';
 import { Card } from '#ui/card.tsx';
 import { formatCountChange } from '#ui/format-number.ts';
 import type { LineSeries } from '#ui/line-chart/line-paths.ts';
+import { RelativeTime } from '#ui/relative-time.tsx';
 import { formatValue, formatValueExactly } from './format-value.ts';
 import type { RowsSummary as Summary } from './read-rows.ts';
 import { RowsChart } from './rows-chart.tsx';
@@ -11,10 +12,22 @@ const COLORS = [1, 2, 3, 4, 5].map((index) =>
 );
 
 /** What the functions say of all rows, and the first of them over time. */
-export function RowsSummary({ summary, unit }: { summary: Summary; unit: string }) {
+export function RowsSummary({
+  summary,
+  titles,
+  unit,
+  now,
+}: {
+  summary: Summary;
+  /** Of issues, by short id. */
+  titles: ReadonlyMap<string, string>;
+  unit: string;
+  now: number;
+}) {
   const { totals, chart, before } = summary;
   const [group] = totals.groups;
   const first = chart.functions[0];
+  const lines = linesOf(summary, titles);
   return (
     <Card className="mb-3">
       <dl className="mb-3 flex flex-wrap gap-x-8 gap-y-2">
@@ -25,8 +38,12 @@ export function RowsSummary({ summary, unit }: { summary: Summary; unit: string 
             <div key={name} className="flex flex-col-reverse">
               <dt className="mono break-anything text-text-muted text-xs">{name}</dt>
               <dd className="numbers font-semibold text-xl" title={formatValueExactly(value, type)}>
-                {formatValue(value, type)}
-                {before ? (
+                {type === 'date' && value !== null ? (
+                  <RelativeTime at={value} now={now} />
+                ) : (
+                  formatValue(value, type)
+                )}
+                {before && type !== 'date' ? (
                   <span className="ml-1.5 font-normal text-text-muted text-xs">
                     {value !== null && earlier !== null
                       ? (formatCountChange(round(value), round(earlier)) ?? 'as before')
@@ -43,14 +60,14 @@ export function RowsSummary({ summary, unit }: { summary: Summary; unit: string 
           label={first.name}
           unit={unit}
           type={first.type}
-          series={linesOf(summary)}
+          series={lines}
           fromMs={chart.range.bucketsFromMs}
           bucketMs={chart.bucketMs}
         />
       ) : null}
       {chart.series.length > 1 ? (
         <ul aria-label="Lines of the chart" className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs">
-          {linesOf(summary).map(({ label, color }) => (
+          {lines.map(({ label, color }) => (
             <li key={label} className="flex min-w-0 items-center gap-1.5">
               <span aria-hidden className="size-2 shrink-0 rounded-xs" style={{ background: color }} />
               <bdi className="max-w-72 truncate">{label}</bdi>
@@ -63,10 +80,12 @@ export function RowsSummary({ summary, unit }: { summary: Summary; unit: string 
 }
 
 /** Each group, or all rows; the period before is put where its time would be now. */
-function linesOf({ chart, before }: Summary): readonly LineSeries[] {
+function linesOf({ chart, before }: Summary, titles: ReadonlyMap<string, string>): readonly LineSeries[] {
+  const nameOf = (key: string) => [key, titles.get(key)].filter(Boolean).join(' ') || '(none)';
+
   const lines = chart.series.map(
     ({ keys, values }, index): LineSeries => ({
-      label: visibleText(keys.map((key) => key || '(none)').join(' · ')) || 'Now',
+      label: visibleText(keys.map(nameOf).join(' · ')) || 'Now',
       values: values[0] ?? [],
       color: COLORS[index] ?? 'var(--color-chart-6)',
     }),

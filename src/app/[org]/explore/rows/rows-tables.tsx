@@ -1,18 +1,32 @@
 import { withQuery } from '#app/url-state.ts';
+import { shortenHashes } from '#lib/shorten-hashes.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { GroupedRows, ListedRow } from '#product/explore/rows/explored-rows.ts';
+import { cx } from '#ui/cx.ts';
 import { formatElapsed } from '#ui/format-elapsed.ts';
+import { formatShare } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
 import { TableTime } from '#ui/table-time.tsx';
-import { searchTerm } from '../../search-box/search-term.ts';
 import { formatValue, formatValueExactly } from './format-value.ts';
 import { type RowsPlace, rowsHref, sortOf } from './rows-state.ts';
 import { SortHeading } from './sort-heading.tsx';
+import { valueTerm } from './value-term.ts';
 
 /** Numbers by the values of fields; each group leads to its own rows. */
-export function RowGroups({ place, table, now }: { place: RowsPlace; table: GroupedRows; now: number }) {
+export function RowGroups({
+  place,
+  table,
+  totals,
+  now,
+}: {
+  place: RowsPlace;
+  table: GroupedRows;
+  /** Over all rows. */
+  totals: GroupedRows;
+  now: number;
+}) {
   const { groupBy } = place.state;
   return (
     <Table label="Groups">
@@ -34,7 +48,11 @@ export function RowGroups({ place, table, now }: { place: RowsPlace; table: Grou
           <Tr key={group.keys.join('\n')}>
             {group.keys.map((key, index) => (
               <Td key={groupBy[index]} className="max-w-96">
-                <NarrowedLink place={place} field={groupBy[index] ?? ''} value={key} />
+                {isIssue(place, groupBy[index]) && key !== '' ? (
+                  <IssueLink place={place} shortId={key} title={table.issueTitles.get(key)} />
+                ) : (
+                  <NarrowedLink place={place} field={groupBy[index] ?? ''} value={key} />
+                )}
               </Td>
             ))}
             {group.values.map((value, index) => {
@@ -45,6 +63,9 @@ export function RowGroups({ place, table, now }: { place: RowsPlace; table: Grou
                 </Td>
               ) : (
                 <Td key={name} numeric title={formatValueExactly(value, type)}>
+                  {name === 'count()' && groupBy.length > 0 ? (
+                    <Share value={value ?? 0} total={totals.groups[0]?.values[index] ?? 0} />
+                  ) : null}
                   {formatValue(value, type)}
                 </Td>
               );
@@ -65,7 +86,22 @@ export function RowGroups({ place, table, now }: { place: RowsPlace; table: Grou
   );
 }
 
-/** Rows with the chosen columns. A row of a trace opens it, a value narrows the search to it. */
+/** How much of all rows a group is. */
+function Share({ value, total }: { value: number; total: number }) {
+  return (
+    <span className="mr-2 inline-flex items-center gap-2 text-text-muted text-xs max-sm:hidden">
+      {formatShare(value, total)}
+      <span aria-hidden className="h-1.5 w-16 overflow-hidden rounded-full bg-surface-pressed">
+        <span
+          className="block h-full bg-chart"
+          style={{ width: `${Math.min(100, (value / Math.max(1, total)) * 100)}%` }}
+        />
+      </span>
+    </span>
+  );
+}
+
+/** Rows with the chosen columns. An error opens its event, a row of a trace the trace, a value narrows the search to it. */
 export function RowSamples({
   place,
   rows,
@@ -94,13 +130,19 @@ export function RowSamples({
             {fields.map((name, index) => (
               <Td
                 key={name}
-                className={isNumber(name) ? 'whitespace-nowrap' : 'max-w-96'}
+                className={cx(
+                  'whitespace-nowrap',
+                  !isNumber(name) && (name === 'title' ? 'min-w-48 max-w-96' : 'max-w-72'),
+                )}
                 align={isNumber(name) ? 'right' : 'left'}
               >
                 <Cell place={place} name={name} row={row} text={row.values[index] ?? ''} now={now} />
               </Td>
             ))}
             <Td align="right" className="whitespace-nowrap">
+              {place.state.page === 'errors' && !fields.includes('title') ? (
+                <EventLink place={place} row={row} title="Event" />
+              ) : null}
               <TraceLink place={place} row={row} />
             </Td>
           </Tr>
@@ -133,8 +175,65 @@ function Cell({
       </>
     );
   }
+  if (place.state.page === 'errors' && name === 'title')
+    return <EventLink place={place} row={row} title={text} />;
+  if (isIssue(place, name) && text !== '') return <IssueLink place={place} shortId={text} />;
   if (name === 'span.duration' && text !== '') return <>{formatElapsed(Number(text) * US_PER_MS)}</>;
   return <NarrowedLink place={place} field={name} value={text} />;
+}
+
+/** An error by its title, which opens the event. */
+function EventLink({
+  place: { organizationSlug },
+  row: { shortId, id },
+  title,
+}: {
+  place: RowsPlace;
+  row: ListedRow;
+  title: string;
+}) {
+  if (shortId === null) {
+    return (
+      <bdi className="block truncate" title="The issue of this event was deleted">
+        {visibleText(title)}
+      </bdi>
+    );
+  }
+  return (
+    <Link
+      href={`/${organizationSlug}/issues/${shortId}/events/${id}`}
+      title={visibleText(title)}
+      className="block truncate font-medium text-text no-underline hover:underline"
+    >
+      <bdi>{visibleText(title) || id}</bdi>
+    </Link>
+  );
+}
+
+const isIssue = ({ state }: RowsPlace, field: string | undefined): boolean =>
+  state.page === 'errors' && field === 'issue';
+
+function IssueLink({
+  place: { organizationSlug },
+  shortId,
+  title,
+}: {
+  place: RowsPlace;
+  shortId: string;
+  title?: string | undefined;
+}) {
+  return (
+    <Link
+      href={`/${organizationSlug}/issues/${shortId}`}
+      title={title && visibleText(title)}
+      className="block text-accent underline-offset-2 hover:underline"
+    >
+      {title === undefined ? null : (
+        <bdi className="block truncate font-medium text-text">{visibleText(title)}</bdi>
+      )}
+      <span className={cx('block', title !== undefined && 'text-xs')}>{shortId}</span>
+    </Link>
+  );
 }
 
 /** Opens the trace of a row at its span. */
@@ -159,8 +258,12 @@ export function TraceLink({
 /** A value that narrows the search to itself; plain text where no search could say that. */
 function NarrowedLink({ place, field, value }: { place: RowsPlace; field: string; value: string }) {
   const label =
-    value === '' ? <span className="text-text-muted">(none)</span> : <bdi>{visibleText(value)}</bdi>;
-  const term = field === 'timestamp' ? null : searchTerm(field, value);
+    value === '' ? (
+      <span className="text-text-muted">(none)</span>
+    ) : (
+      <bdi>{visibleText(field === 'release' ? shortenHashes(value) : value)}</bdi>
+    );
+  const term = valueTerm(place.state.page, field, value);
   if (term === null) return <span className="block truncate">{label}</span>;
   return (
     <Link
@@ -189,7 +292,7 @@ function RowsHeading({ place, name, isNumber }: { place: RowsPlace; name: string
 
 /** The rows that a group counts. */
 function samplesOf(place: RowsPlace, keys: readonly string[]): string {
-  const terms = keys.map((key, index) => searchTerm(place.state.groupBy[index] ?? '', key));
+  const terms = keys.map((key, index) => valueTerm(place.state.page, place.state.groupBy[index] ?? '', key));
   const query = terms.reduce<string>(
     (all, term) => (term === null ? all : withTerm(all, term)),
     place.state.query,

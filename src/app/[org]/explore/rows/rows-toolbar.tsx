@@ -2,10 +2,8 @@
 
 import { useRouter } from 'next/navigation';
 import { useId, useOptimistic, useTransition } from 'react';
-import { useSearchField } from '#app/shell/use-shortcuts.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Segmented } from '#ui/segmented.tsx';
-import { SearchBox } from '../../search-box/search-box.tsx';
 import { FieldChips } from '../field-chips.tsx';
 import { ROWS_PAGES, type RowsPlace, type RowsState, rowsHref } from './rows-state.ts';
 
@@ -13,40 +11,6 @@ const VIEWS = [
   { value: 'samples', label: 'Rows' },
   { value: 'groups', label: 'Groups' },
 ] as const;
-
-/** Which rows are asked about; the query goes into the address. */
-export function RowsSearch({
-  place,
-  placeholder,
-  error,
-}: {
-  place: RowsPlace;
-  placeholder: string;
-  error: string | null;
-}) {
-  const { organizationSlug, state } = place;
-  const router = useRouter();
-  const field = useSearchField();
-  const [isPending, startTransition] = useTransition();
-  return (
-    <div aria-busy={isPending}>
-      <SearchBox
-        key={state.query}
-        organizationSlug={organizationSlug}
-        filters={state.filters}
-        subject={ROWS_PAGES[state.page].dataset}
-        query={state.query}
-        clearedQuery=""
-        placeholder={placeholder}
-        onSearch={(query) =>
-          startTransition(() => router.push(rowsHref(place, { query }), { scroll: false }))
-        }
-        error={error}
-        inputRef={field}
-      />
-    </div>
-  );
-}
 
 /** How rows are shown: each by itself with some columns, or grouped, with what is calculated of each group. */
 export function RowsShape({

@@ -3,11 +3,11 @@ import { getRequestContext } from '#app/request-context.ts';
 import { Panel } from '#app/shell/panel.tsx';
 import type { PageRequest } from '#app/url-state.ts';
 import { getWebVitals } from '#product/performance/get-web-vitals.ts';
+import { readAnswer } from '../../question/read-answer.ts';
 import { PerformanceEmpty } from '../performance-empty.tsx';
 import { PerformanceFrame } from '../performance-frame.tsx';
 import { PerformancePager } from '../performance-pager.tsx';
 import { GROUPS_PER_PAGE, parsePerformanceState, performanceQuestion } from '../performance-state.ts';
-import { readPerformance } from '../read-performance.ts';
 import { VitalCards } from './vital-cards.tsx';
 import { VitalsTable } from './vitals-table.tsx';
 
@@ -20,7 +20,7 @@ export default async function WebVitalsPage({ params, searchParams }: PageReques
   const state = parsePerformanceState(await searchParams);
   const question = await performanceQuestion(ctx, state);
   const { sort, offset } = state;
-  const answer = await readPerformance(getWebVitals(ctx, question, { sort, offset, limit: GROUPS_PER_PAGE }));
+  const answer = await readAnswer(getWebVitals(ctx, question, { sort, offset, limit: GROUPS_PER_PAGE }));
   const place = { organizationSlug: org, tab: 'web-vitals', state } as const;
   return (
     <PerformanceFrame

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { type QueryEntries, withQuery } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
+import type { EventGroup } from '#product/explore/event-groups.ts';
 import type { ReleaseDetails } from '#product/releases/get-release.ts';
 import { parseReleaseVersion } from '#protocol/release-version.ts';
-import type { EventGroup } from '#storage/ports/event-explore.ts';
 import { Card } from '#ui/card.tsx';
 import { formatCount, formatExact, formatShare } from '#ui/format-number.ts';
 import { KeyValues } from '#ui/key-values.tsx';

@@ -18,10 +18,10 @@ import { getProject } from '#product/visible-projects.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { formatPlural } from '#ui/format-number.ts';
 import { Page } from '#ui/page-header.tsx';
-import { PerformanceFound, queryError } from '../../performance-frame.tsx';
-import { PerformanceSearchBox } from '../../performance-search-box.tsx';
+import { readAnswer } from '../../../question/read-answer.ts';
+import { PageSearchBox } from '../../../search-box/page-search-box.tsx';
+import { PERFORMANCE_PLACEHOLDER, PerformanceFound, queryError } from '../../performance-frame.tsx';
 import { parsePerformanceState } from '../../performance-state.ts';
-import { readPerformance } from '../../read-performance.ts';
 import { TransactionIssues } from './transaction-issues.tsx';
 import { TransactionSections } from './transaction-sections.tsx';
 
@@ -46,7 +46,7 @@ export default async function TransactionPage({ params, searchParams }: Props) {
   const { environments } = filters;
   const issueSearch = `is:unresolved ${exactTerm('transaction', transaction)}`;
   const [answer, issues, known, profiled] = await Promise.all([
-    readPerformance(
+    readAnswer(
       getTransactionSummary(ctx, { query, projectSlug: project.slug, transaction, environments, range }),
     ),
     orUnavailable(
@@ -80,9 +80,11 @@ export default async function TransactionPage({ params, searchParams }: Props) {
       }
     >
       <PageFilters filters={{ ...filters, projects: [] }} projects={null} environments={known} />
-      <PerformanceSearchBox
+      <PageSearchBox
         organizationSlug={org}
         filters={{ ...filters, projects: [project.slug] }}
+        subject="spans"
+        placeholder={PERFORMANCE_PLACEHOLDER}
         query={query}
         error={queryError(answer)}
       />

@@ -1,8 +1,7 @@
 import { isoOfMs } from '#app/api/0/shapes/moments.ts';
-import { invalid } from '#lib/errors.ts';
 import { ownValue } from '#lib/own-value.ts';
-import { readColumns } from '#product/explore/explore-fields.ts';
-import type { ExploredRow } from '#product/explore/explored-events.ts';
+import { readErrorField } from '#product/explore/explore-fields.ts';
+import type { ListedRow } from '#product/explore/rows/explored-rows.ts';
 
 /** What a table of errors has in a column, one event in a row. */
 export type PlainField = {
@@ -12,19 +11,18 @@ export type PlainField = {
   columns: readonly string[];
   /** `cells` are those of `columns`, empty for what the event does not have. */
   read(
-    row: Pick<ExploredRow, 'eventId' | 'shortId' | 'projectId' | 'projectSlug' | 'title' | 'occurredAt'>,
+    row: Pick<ListedRow, 'id' | 'shortId' | 'projectId' | 'projectSlug' | 'occurredAtUs'>,
     cells: readonly string[],
   ): string | number | null;
 };
 
 const OF_EVERY_ROW: Readonly<Record<string, Pick<PlainField, 'type' | 'read'>>> = {
-  id: { type: 'string', read: ({ eventId }) => eventId },
+  id: { type: 'string', read: ({ id }) => id },
   issue: { type: 'string', read: ({ shortId }) => shortId },
   project: { type: 'string', read: ({ projectSlug }) => projectSlug },
   'project.name': { type: 'string', read: ({ projectSlug }) => projectSlug },
   'project.id': { type: 'integer', read: ({ projectId }) => projectId },
-  title: { type: 'string', read: ({ title }) => title },
-  timestamp: { type: 'date', read: ({ occurredAt }) => isoOfMs(occurredAt) },
+  timestamp: { type: 'date', read: ({ occurredAtUs }) => isoOfMs(occurredAtUs / 1_000) },
 };
 
 const USER_COLUMNS = ['user.email', 'user.username', 'user.id', 'user.ip'];
@@ -41,8 +39,6 @@ export function readPlainField(name: string): PlainField {
       read: (_, cells) => cells.find((cell) => cell !== '') ?? null,
     };
   }
-  if (name === 'issue.id')
-    throw invalid('"issue.id" is not available here: use issue, the short ID', 'field');
-  readColumns([name]);
+  readErrorField(name);
   return { name, type: 'string', columns: [name], read: (_, [cell = '']) => cell || null };
 }

@@ -9,8 +9,8 @@ import { columnNamed } from './table-columns.ts';
 describe('a table of errors', () => {
   it('has events in rows while nothing is counted', () => {
     const table = readErrorRows(['id', 'release', 'user.display', 'project.id'], 'timestamp');
-    expect(table.order).toBe('oldest');
-    const row = { eventId: 'e', shortId: null, projectId: 7, projectSlug: 'web', title: 't', occurredAt: 0 };
+    expect(table.order).toBe('timestamp');
+    const row = { id: 'e', shortId: null, projectId: 7, projectSlug: 'web', occurredAtUs: 0 };
     expect(
       table.fields.map((field) =>
         field.read(
@@ -20,7 +20,7 @@ describe('a table of errors', () => {
       ),
     ).toEqual(['e', null, null, 7]);
     expect(table.fields[2]?.read(row, ['', 'ada', '7', ''])).toBe('ada');
-    expect(readErrorRows(['id'], null).order).toBe('newest');
+    expect(readErrorRows(['id'], null).order).toBe('-timestamp');
   });
 
   it.each([

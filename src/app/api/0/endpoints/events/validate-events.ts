@@ -9,7 +9,7 @@ import { get, type Operation } from '#app/api/0/operation.ts';
 import { deferred, ENVIRONMENTS, PROJECTS, RANGE, SEARCH, text, texts } from '#app/api/0/query.ts';
 import { Reply } from '#app/api/0/reply.ts';
 import { invalid, isErrataError } from '#lib/errors.ts';
-import { openQuestion } from '#product/explore/explored-events.ts';
+import { openQuestion } from '#product/explore/open-question.ts';
 import { readRowSearch } from '#product/explore/rows/read-row-search.ts';
 import { isRowDataset, readRowField } from '#product/explore/rows/row-fields.ts';
 import { isFunction, readFunction } from '#product/explore/rows/row-functions.ts';

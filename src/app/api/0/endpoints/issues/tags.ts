@@ -7,7 +7,7 @@ import { invalid, notFound } from '#lib/errors.ts';
 import { DAY_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { listTagKeys } from '#product/explore/explore-fields.ts';
-import { groupExploredEvents } from '#product/explore/explored-events.ts';
+import { groupRows } from '#product/explore/rows/explored-rows.ts';
 import { listIssueTags, listTagValues } from '#product/issues/issue-tags.ts';
 import { seenWithin } from '#product/search/open-issue-search.ts';
 import type { Range } from '#product/time-buckets.ts';
@@ -117,6 +117,7 @@ export const tagOperations: readonly Operation[] = [
     async handle({ ctx, project, params, query, page }) {
       const { limit } = query;
       const question = {
+        dataset: 'errors' as const,
         query: '',
         environments: [],
         projectSlugs: [project.slug],
@@ -124,17 +125,22 @@ export const tagOperations: readonly Operation[] = [
       };
       return page(async (cursor) => {
         const offset = readOffset(cursor);
-        const { groups, hasMore } = await groupExploredEvents(ctx, question, {
-          field: `tags[${params.key}]`,
-          sort: 'events',
-          isDescending: true,
+        const { groups, hasMore } = await groupRows(ctx, question, {
+          groupBy: [`tags[${params.key}]`],
+          functions: ['count()', 'first_seen()', 'last_seen()'],
+          sort: null,
           limit,
           offset,
         });
         return {
           rows: groups
-            .filter(({ value }) => value !== '')
-            .map(({ events, ...value }) => serializeValue({ ...value, count: events }, params.key)),
+            .filter(({ keys: [value] }) => value !== '')
+            .map(({ keys: [value = ''], values: [count, firstSeen, lastSeen] }) =>
+              serializeValue(
+                { value, count: count ?? 0, firstSeen: firstSeen ?? 0, lastSeen: lastSeen ?? 0 },
+                params.key,
+              ),
+            ),
           nextCursor: hasMore ? writeOffset(offset + limit) : null,
         };
       });

@@ -1,41 +1,44 @@
 'use client';
 
 import { useState, useTransition } from 'react';
-import { saveSearch } from '#app/[org]/issues/actions.ts';
+import type { Answer } from '#app/forms/submit-form.ts';
 import { FormDialog } from '#app/shell/form-dialog.tsx';
-import type { IssueSort } from '#domain/issues/issue.ts';
 import { TextField } from '#ui/field.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { showToast } from '#ui/toast.tsx';
 
-/** Gives the search that is shown a name. */
+/** Gives a search a name, or another one, and says who sees it. */
 export function SaveSearchDialog({
-  organizationSlug,
-  query,
-  sort,
+  title,
+  description,
+  name: before = '',
+  isShared = false,
   canShare,
+  save,
   isOpen,
   onOpenChange,
 }: {
-  organizationSlug: string;
-  query: string;
-  sort: IssueSort;
+  title: string;
+  /** What is saved. */
+  description: string;
+  name?: string | undefined;
+  isShared?: boolean | undefined;
   canShare: boolean;
+  save: (named: { name: string; isShared: boolean }) => Promise<Answer<null>>;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 }) {
-  const [visibility, setVisibility] = useState<'mine' | 'everybody'>('mine');
+  const [visibility, setVisibility] = useState<'mine' | 'everybody'>(isShared ? 'everybody' : 'mine');
   const [error, setError] = useState<string | null>(null);
   const [isSaving, startSaving] = useTransition();
 
-  function save(form: FormData) {
+  function submit(form: FormData) {
     const name = String(form.get('name') ?? '');
     startSaving(async () => {
-      const isShared = visibility === 'everybody';
-      const result = await saveSearch({ organizationSlug, name, query, sort, isShared });
+      const result = await save({ name, isShared: visibility === 'everybody' });
       setError(result.ok ? null : result.message);
       if (!result.ok) return;
-      showToast({ title: `Saved search ${name.trim()}` });
+      showToast({ title: `Saved ${name.trim()}` });
       onOpenChange(false);
     });
   }
@@ -43,18 +46,26 @@ export function SaveSearchDialog({
   return (
     <FormDialog
       open={isOpen}
-      title="Save this search"
-      description={<span className="mono break-anything">{query}</span>}
+      title={title}
+      description={<span className="mono break-anything">{description}</span>}
       submitLabel="Save"
       isPending={isSaving}
       className="flex flex-col gap-4"
-      action={save}
+      action={submit}
       onClose={() => {
         setError(null);
         onOpenChange(false);
       }}
     >
-      <TextField label="Name" name="name" required maxLength={100} autoComplete="off" error={error} />
+      <TextField
+        label="Name"
+        name="name"
+        defaultValue={before}
+        required
+        maxLength={100}
+        autoComplete="off"
+        error={error}
+      />
       {canShare ? (
         <Segmented
           label="Visibility"

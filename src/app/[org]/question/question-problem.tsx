@@ -1,17 +1,14 @@
 import { DatabaseZap, SearchX } from 'lucide-react';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ReloadButton } from '#ui/reload-button.tsx';
+import type { QuestionProblem as Problem } from './read-answer.ts';
 
-/** In place of an answer: why there is none. What is wrong with a question stands beside its search. */
-export function QuestionProblem({
-  problem,
-}: {
-  problem: { kind: 'unavailable'; reason: string } | { kind: 'invalid' };
-}) {
+/** In place of an answer: why there is none. What is wrong with a search stands beside it. */
+export function QuestionProblem({ problem, isSaidAbove }: { problem: Problem; isSaidAbove: boolean }) {
   if (problem.kind === 'invalid') {
     return (
       <EmptyState icon={<SearchX />} title="This query can’t be run">
-        See the message above for what to change.
+        {isSaidAbove ? 'See the message above for what to change.' : problem.message}
       </EmptyState>
     );
   }
