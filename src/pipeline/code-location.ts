@@ -36,3 +36,12 @@ export const shownFunction = (frame: Frame): string =>
 /** The last part of a path, with slashes of either kind. */
 export const baseName = (path: string): string =>
   path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+
+/** The same in every run of one build; null when the frame does not say where its module begins. */
+export function offsetInModule({ instruction_addr: at, image_addr: base }: Frame): string | null {
+  if (!at || !base || !ADDRESS.test(at) || !ADDRESS.test(base)) return null;
+  const offset = BigInt(at) - BigInt(base);
+  return offset < 0n ? null : `+0x${offset.toString(16)}`;
+}
+
+const ADDRESS = /^0x[0-9a-f]{1,16}$/i;

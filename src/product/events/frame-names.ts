@@ -1,12 +1,13 @@
+import { offsetInModule } from '#pipeline/code-location.ts';
 import { crashingFrame, crashingStack } from '#pipeline/main-exception.ts';
 import type { Frame, NormalizedEvent, Stacktrace } from '#protocol/event.ts';
 
 /** Where a file's name says little, the class belongs to the function: `com.shop.Cache.grow`. */
 const CLASS_FILE = /\.(java|kt|scala|groovy|cs|vb|fs)$/;
 
-/** What the called function is called, never empty. */
+/** What the called function is called, or of native code where in its module it is; never empty. */
 export function functionOf(frame: Frame): string {
-  const name = frame.function || frame.raw_function || '<unknown>';
+  const name = frame.function || frame.raw_function || offsetInModule(frame) || '<unknown>';
   const isClass = frame.module && frame.filename && CLASS_FILE.test(frame.filename);
   return isClass && !name.startsWith(`${frame.module}.`) ? `${frame.module}.${name}` : name;
 }

@@ -1,4 +1,5 @@
-import type { ExceptionValue, Frame, Mechanism, NormalizedEvent } from '#protocol/event.ts';
+import type { ExceptionValue, Mechanism, NormalizedEvent } from '#protocol/event.ts';
+import { offsetInModule } from '../../code-location.ts';
 import {
   type ComponentsByVariant,
   component,
@@ -107,15 +108,6 @@ function crashModule({ mechanism, stacktrace }: ExceptionValue): GroupingCompone
     'no function in the dump has a name',
   );
 }
-
-/** The same in every run of one build; null when the frame does not say where its module begins. */
-function offsetInModule({ instruction_addr: at, image_addr: base }: Frame): string | null {
-  if (!at || !base || !ADDRESS.test(at) || !ADDRESS.test(base)) return null;
-  const offset = BigInt(at) - BigInt(base);
-  return offset < 0n ? null : `+0x${offset.toString(16)}`;
-}
-
-const ADDRESS = /^0x[0-9a-f]{1,16}$/i;
 
 type Node = { exception: ExceptionValue; children: ExceptionValue[] };
 
