@@ -98,6 +98,8 @@ export const PARTS: readonly string[] = [
   'toCommitRows',
   'applyCommits',
   'resolveInKnownReleases',
+  'openMeasure',
+  'measureWindows',
   'composeAlert',
   'linkOf',
   'testMessage',
