@@ -2,7 +2,7 @@ import type { ApiClient, ApiEvent, ApiException, ApiFrame, ApiIssue } from './ap
 import { until } from './until.ts';
 
 /** An answered event has to be readable in the end; how soon is measured by the bench. */
-export const READABLE_WITHIN_MS = 20_000;
+export const READABLE_WITHIN_MS = 60_000;
 
 /** Waits until the API answers an event of the organization `main` and its issue. */
 export async function findEvent(
