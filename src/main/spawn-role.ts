@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RoleName } from '#config.ts';
 import type { FromRole, RoleInit, ToRole } from './messages.ts';
 import type { Running } from './supervised-process.ts';
+import { yieldProcessor } from './yield-processor.ts';
 
 const STOP_TIMEOUT_MS = 4_000;
 /** Filled by the build; as in bin/lib/compile-cache.mjs. */
@@ -12,12 +12,13 @@ const COMPILE_CACHE = join(import.meta.dirname, '../../.next/compile-cache');
 
 /**
  * Bounds of the heap in MiB: without them the engine lets garbage pile up by the size of the machine. Digest yields
- * the processor to the edge and the pages: under a flood events wait in the spool, and nobody is refused.
+ * the processor to the edge and the pages: under a flood events wait in the spool, and nobody is refused. It does so
+ * once it works: on a busy machine it would load its code for minutes, and nothing is ready before.
  */
 const PROCESS: Readonly<Record<RoleProcessName, Bounds>> = {
   prepare: { heapMiB: 256, youngMiB: 8, nice: 0 },
   edge: { heapMiB: 320, youngMiB: 16, nice: 0, firstMiB: 128 },
-  digest: { heapMiB: 384, youngMiB: 16, nice: 19 },
+  digest: { heapMiB: 384, youngMiB: 16, nice: 10 },
   web: { heapMiB: 512, youngMiB: 16, nice: 0 },
   jobs: { heapMiB: 128, youngMiB: 4, nice: 10 },
 };
@@ -61,7 +62,6 @@ export function spawnRole(
       },
     },
   );
-  if (child.pid && nice > 0) setPriority(child.pid, nice);
   let ended = false;
   const exited = new Promise<void>((resolve) => {
     const end = () => {
@@ -75,7 +75,14 @@ export function spawnRole(
   const send = (message: ToRole) => {
     if (child.connected) child.send(message, () => {});
   };
-  child.on('message', (message) => onMessage(message as FromRole));
+  let hasYielded = nice === 0;
+  child.on('message', (message: FromRole) => {
+    if (message.type === 'heartbeat' && !hasYielded) {
+      hasYielded = true;
+      yieldProcessor(child.pid ?? 0, nice);
+    }
+    onMessage(message);
+  });
   send(name === 'edge' ? init : { ...init, metricsToken: '' });
   return {
     pid: child.pid ?? 0,
