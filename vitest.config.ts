@@ -65,6 +65,8 @@ export default defineConfig({
           hookTimeout: 3 * MINUTE_MS,
           // They share one server and one browser, which are what takes the time.
           fileParallelism: false,
+          // Nor do they leave anything behind in the process.
+          isolate: false,
         },
       },
       {

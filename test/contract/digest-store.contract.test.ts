@@ -5,6 +5,7 @@ import { createReleaseStore } from '#product/releases/store/release-store.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
 import type { QuarantineEntry } from '#storage/ports/digest.ts';
 import { createDigestStore } from '#storage/postgres/digest/digest-store.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { describeOnPostgres } from './engines.ts';
 import { openPostgresStores, type PostgresStores, type Tenant } from './postgres-stores.ts';
 import {
@@ -424,7 +425,7 @@ describeOnPostgres('DigestStore', (engine) => {
     expect(await countRows('releases')).toBe(1);
   });
 
-  test('a batch of 1,000 events over 500 issues is counted exactly', async () => {
+  testInFull('a batch of 1,000 events over 500 issues is counted exactly', async () => {
     await start();
     const events = Array.from({ length: 1_000 }, (_, index) =>
       event({ groupingHash: hashOf(`many ${index % 500}`), release: `r${index % 11}` }),

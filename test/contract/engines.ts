@@ -97,13 +97,25 @@ export function openMissingClickhouse(
   };
 }
 
-/** A new database with the current schema; `drop` closes it and removes it. */
-export async function createMigratedClickhouse(
-  engine: Engine,
-): Promise<ReturnType<typeof openMissingClickhouse>> {
+/** A new database that gets the current schema when it is used first; `drop` closes it and removes it. */
+export function createMigratedClickhouse(engine: Engine): ReturnType<typeof openMissingClickhouse> {
   const database = openMissingClickhouse(engine);
-  await migrateClickhouse(database, testLog);
-  return database;
+  let migrated: Promise<void> | null = null;
+  const onceMigrated =
+    <Args extends unknown[], Answer>(use: (...args: Args) => Promise<Answer>) =>
+    async (...args: Args): Promise<Answer> => {
+      migrated ??= migrateClickhouse(database, testLog);
+      await migrated;
+      return await use(...args);
+    };
+  return {
+    ...database,
+    query: onceMigrated(database.query) as typeof database.query,
+    insert: onceMigrated(database.insert),
+    insertBinary: onceMigrated(database.insertBinary),
+    command: onceMigrated(database.command),
+    write: onceMigrated(database.write),
+  };
 }
 
 function describeOn(port: string, embedded: Engine, variable: string, suite: (engine: Engine) => void): void {

@@ -28,7 +28,7 @@ export function useEventScene(engine: Engine) {
   let tokens = 0;
 
   async function open(): Promise<void> {
-    database = await createMigratedClickhouse(engine);
+    database = createMigratedClickhouse(engine);
     for (const table of ['events', 'event_index']) {
       await database.command(
         `ALTER TABLE ${table} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1`,

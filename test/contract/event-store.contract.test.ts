@@ -4,6 +4,7 @@ import type { DigestedEvent } from '#protocol/event.ts';
 import type { ClickhouseDatabase } from '#storage/clickhouse/client.ts';
 import { createStoredDays } from '#storage/clickhouse/stored-days.ts';
 import type { EventPage, EventScope, EventStore } from '#storage/ports/events.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { describeOnClickhouse } from './engines.ts';
 import { AT_NOON, DEFAULT, ORGANIZATION, RANGE, useEventScene } from './event-scene.ts';
 import { DAY_MS, HOSTILE_TEXT, HOUR_MS, hashOf, MINUTE_MS, NOON_MS, newEventId } from './sample-events.ts';
@@ -390,37 +391,41 @@ describeOnClickhouse('EventStore', (engine) => {
     expect(before[1]).toMatchObject([{ events: 2, users: 1 }]);
   });
 
-  test('events whose index knew no names are counted by them once a migration has run, and once', async () => {
-    start();
-    const [staging, production] = [event({ environment: 'staging' }), event({ environment: 'production' })];
-    await insert(staging, production);
-    const own = `project_id = ${projectId}`;
-    await database.command(`DELETE FROM event_index WHERE ${own}`);
-    await database.command(
-      `INSERT INTO event_index (organization_id, project_id, grouping_hash, occurred_at, event_id, user_hash, received_on)
+  testInFull(
+    'events whose index knew no names are counted by them once a migration has run, and once',
+    async () => {
+      start();
+      const [staging, production] = [event({ environment: 'staging' }), event({ environment: 'production' })];
+      await insert(staging, production);
+      const own = `project_id = ${projectId}`;
+      await database.command(`DELETE FROM event_index WHERE ${own}`);
+      await database.command(
+        `INSERT INTO event_index (organization_id, project_id, grouping_hash, occurred_at, event_id, user_hash, received_on)
        SELECT organization_id, project_id, reinterpretAsUInt128(reverse(unhex(grouping_hash))), occurred_at,
          reinterpretAsUInt128(reverse(unhex(event_id))), user_hash, toDate(received_at) FROM events WHERE ${own}`,
-    );
-    const count = async (text: string, isNegated = false) => {
-      const [activity] = await store.countActivity(scope, [issueOf(DEFAULT)], RANGE, DAY_MS, {
-        kind: 'text',
-        field: { kind: 'column', name: 'environment' },
-        matches: [{ kind: 'exact', text }],
-        isNegated,
-      });
-      return activity?.events;
-    };
-    const migration = new URL(
-      '../../src/storage/clickhouse/migrations/0008_event_index_names.sql',
-      import.meta.url,
-    );
-    const [, fill = ''] = /^(INSERT INTO event_index[\s\S]*);$/m.exec(readFileSync(migration, 'utf8')) ?? [];
-    for (let round = 0; round < 2; round++) await database.command(fill);
-    expect([await count('staging'), await count('staging', true), await count('')]).toEqual([1, 1, 0]);
-    expect(await store.countActivity(scope, [issueOf(DEFAULT)], RANGE, DAY_MS)).toMatchObject([
-      { events: 2 },
-    ]);
-  });
+      );
+      const count = async (text: string, isNegated = false) => {
+        const [activity] = await store.countActivity(scope, [issueOf(DEFAULT)], RANGE, DAY_MS, {
+          kind: 'text',
+          field: { kind: 'column', name: 'environment' },
+          matches: [{ kind: 'exact', text }],
+          isNegated,
+        });
+        return activity?.events;
+      };
+      const migration = new URL(
+        '../../src/storage/clickhouse/migrations/0008_event_index_names.sql',
+        import.meta.url,
+      );
+      const [, fill = ''] =
+        /^(INSERT INTO event_index[\s\S]*);$/m.exec(readFileSync(migration, 'utf8')) ?? [];
+      for (let round = 0; round < 2; round++) await database.command(fill);
+      expect([await count('staging'), await count('staging', true), await count('')]).toEqual([1, 1, 0]);
+      expect(await store.countActivity(scope, [issueOf(DEFAULT)], RANGE, DAY_MS)).toMatchObject([
+        { events: 2 },
+      ]);
+    },
+  );
 
   test('no read crosses organizations or leaves the projects of its scope', async () => {
     start();

@@ -15,7 +15,7 @@ const UNIQUE = '4c79f60c11214eb38604f4ae0781bfb2';
 
 /** Random events and searches over them, and what reading every event finds. */
 export async function openValueScene(engine: Engine) {
-  const database = await createMigratedClickhouse(engine);
+  const database = createMigratedClickhouse(engine);
   const store = createEventStore(database);
   let projects = 0;
   let scope: EventScope = { organizationId: ORGANIZATION, projectIds: [] };

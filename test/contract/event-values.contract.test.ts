@@ -3,7 +3,7 @@ import { createEventStore } from '#storage/clickhouse/event-store.ts';
 import { indexStoredValues } from '#storage/clickhouse/search/values/stored-values.ts';
 import { createStoredDays } from '#storage/clickhouse/stored-days.ts';
 import type { EventExpression } from '#storage/ports/search.ts';
-import { IS_FULL } from '../harness/is-full.ts';
+import { IS_FULL, testInFull } from '../harness/is-full.ts';
 import { createMigratedClickhouse, describeOnClickhouse } from './engines.ts';
 import { ORGANIZATION, openValueScene, type ValueScene } from './event-values-scene.ts';
 import { DAY_MS, hashOf, makeEvent, NOON_MS } from './sample-events.ts';
@@ -18,10 +18,14 @@ describeOnClickhouse('the index of values', (engine) => {
   });
   afterAll(() => scene?.close());
 
-  test('any expression finds what reading every event finds', async () => {
-    await scene.fill();
-    expect(await scene.compare(ROUNDS)).toBeGreaterThan(ROUNDS);
-  }, 600_000);
+  testInFull(
+    'any expression finds what reading every event finds',
+    async () => {
+      await scene.fill();
+      expect(await scene.compare(ROUNDS)).toBeGreaterThan(ROUNDS);
+    },
+    600_000,
+  );
 
   test('what is noted on arrival is what is noted of the stored rows', async () => {
     await scene.fill();
@@ -32,7 +36,7 @@ describeOnClickhouse('the index of values', (engine) => {
     expect(await scene.listRows()).toEqual(noted);
   });
 
-  test('the migration notes the same of what was stored before', async () => {
+  testInFull('the migration notes the same of what was stored before', async () => {
     const noted = await scene.listRows();
     const { readFileSync } = await import('node:fs');
     const migration = readFileSync(
@@ -45,7 +49,7 @@ describeOnClickhouse('the index of values', (engine) => {
     expect(await scene.listRows()).toEqual(noted);
   });
 
-  test('is no larger for values that no two events share', async () => {
+  testInFull('is no larger for values that no two events share', async () => {
     await scene.fill();
     const project = scene.scope().projectIds[0];
     const event = (index: number) =>
@@ -84,7 +88,7 @@ describeOnClickhouse('the index of values', (engine) => {
   });
 
   test('a month goes when none of its events is left', async () => {
-    const own = await createMigratedClickhouse(engine);
+    const own = createMigratedClickhouse(engine);
     try {
       const events = [0, 31].map((days) =>
         makeEvent({

@@ -12,12 +12,12 @@ const SCOPE = { organizationId: ORGANIZATION, projectIds: [PROJECT] };
 const RANGE = { fromMs: NOON_MS - HOUR_MS, toMs: NOON_MS + HOUR_MS };
 
 describeOnClickhouse('Events without a body', (engine) => {
-  let database: Awaited<ReturnType<typeof createMigratedClickhouse>>;
+  let database: ReturnType<typeof createMigratedClickhouse>;
   let store: EventStore;
   let issues = 0;
   let groupingHash: string;
   beforeAll(async () => {
-    database = await createMigratedClickhouse(engine);
+    database = createMigratedClickhouse(engine);
     store = createEventStore(database);
   });
   afterAll(async () => {

@@ -438,7 +438,8 @@ describe('search', () => {
       { projectId: theirs.id, title: 'cart', groupingHash: hashOf('cart'), environment: 'production' },
       { projectId: theirs.id, title: 'theirs', groupingHash: hashOf('theirs'), release: 'web@1.2.3' },
     ]);
-    const random = seededRandom(chooseSeed());
+    // The short run tries the same searches each time: too few for any seed to find something.
+    const random = seededRandom(IS_FULL ? chooseSeed() : 1);
     const found = { issues: 0, events: 0 };
     for (let round = 0; round < RANDOM_SEARCHES; round++) {
       const query = randomSearch(random);

@@ -22,6 +22,7 @@ import { openSpoolWriter } from '#storage/spool-files/open-spool-writer.ts';
 import { FRAME_HEAD_BYTES, SEGMENT_HEAD_BYTES, writeFrame } from '#storage/spool-files/segment.ts';
 import { HeadFile } from '#storage/spool-files/spool-figures.ts';
 import { openSpoolToRead, openSpoolToWrite } from '../../src/main/open-spool.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { openOldSpoolWriter } from './old-spool-writer.ts';
 
 const ALL = { records: 100_000, bytes: 1e9 };
@@ -156,7 +157,7 @@ describe('after a crash', () => {
     await expect.poll(async () => await again.append([Buffer.from('eleven')])).toBeGreaterThan(10);
   });
 
-  test('kill -9 at any moment loses no record that was answered, and tears none', async () => {
+  testInFull('kill -9 at any moment loses no record that was answered, and tears none', async () => {
     const answered = new Set<number>();
     const reader = keep(openSpoolReader(folder));
     const found = new Map<number, number>();

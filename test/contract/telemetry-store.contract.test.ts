@@ -9,6 +9,7 @@ import type {
   TelemetryQuery,
   TelemetryStore,
 } from '#storage/ports/telemetry.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { describeOnClickhouse } from './engines.ts';
 import { hostileRows, type MakeRow, plainRows } from './every-kind.ts';
 import { DAY_MS, HOSTILE_TEXT, HOUR_MS, NOON_MS, newEventId } from './sample-events.ts';
@@ -213,49 +214,52 @@ describeOnClickhouse('TelemetryStore', (engine) => {
     expect(isLogWritten).toBe(true);
   });
 
-  test('pages are newest first and neither skip nor repeat, also over copies, ties and days', async () => {
-    start();
-    const rows = Array.from({ length: 29 }, (_, index) => ({
-      spans: make('spans', { startedAtUs: (NOON_MS - (index % 7) * 2 * DAY_MS) * 1_000 + (index % 2) }),
-      feedback: make('feedback', { occurredAt: NOON_MS - (index % 7) * 2 * DAY_MS }),
-    }));
-    const spans = rows.map((row) => row.spans);
-    const feedback = rows.map((row) => row.feedback);
-    await insert({ spans: spans.slice(0, 20), feedback: feedback.slice(0, 20) });
-    await insert({ spans: spans.slice(10), feedback: feedback.slice(10) });
-    const newest = <Row>(list: Row[], at: (row: Row) => number, id: (row: Row) => string) =>
-      [...list].sort((a, b) => at(b) - at(a) || (id(a) < id(b) ? 1 : -1)).map(id);
-    const readPages = async (kind: 'spans' | 'feedback', limit: number, id: (row: never) => string) => {
-      const seen: string[] = [];
-      let before: TelemetryCursor | null = null;
-      do {
-        const page: Awaited<ReturnType<typeof store.list<typeof kind>>> = await store.list(kind, scope, {
-          limit,
-          before,
-          range: null,
-        });
-        expect(page.rows.length).toBeLessThanOrEqual(limit);
-        seen.push(...page.rows.map((row) => id(row as never)));
-        before = page.next;
-      } while (before !== null);
-      return seen;
-    };
-    const spanId = (row: { traceId: string; spanId: string }) => row.traceId + row.spanId;
-    const feedbackId = (row: { feedbackId: string }) => row.feedbackId;
-    for (const limit of [1, 7, 29, 100]) {
-      expect(await readPages('spans', limit, spanId)).toEqual(
-        newest(spans, (row) => row.startedAtUs, spanId),
-      );
-      expect(await readPages('feedback', limit, feedbackId)).toEqual(
-        newest(feedback, (row) => row.occurredAt, feedbackId),
-      );
-    }
-    await expect(
-      store.list('spans', scope, { limit: 1_001, before: null, range: null }),
-    ).rejects.toMatchObject({
-      code: 'invalid',
-    });
-  });
+  testInFull(
+    'pages are newest first and neither skip nor repeat, also over copies, ties and days',
+    async () => {
+      start();
+      const rows = Array.from({ length: 29 }, (_, index) => ({
+        spans: make('spans', { startedAtUs: (NOON_MS - (index % 7) * 2 * DAY_MS) * 1_000 + (index % 2) }),
+        feedback: make('feedback', { occurredAt: NOON_MS - (index % 7) * 2 * DAY_MS }),
+      }));
+      const spans = rows.map((row) => row.spans);
+      const feedback = rows.map((row) => row.feedback);
+      await insert({ spans: spans.slice(0, 20), feedback: feedback.slice(0, 20) });
+      await insert({ spans: spans.slice(10), feedback: feedback.slice(10) });
+      const newest = <Row>(list: Row[], at: (row: Row) => number, id: (row: Row) => string) =>
+        [...list].sort((a, b) => at(b) - at(a) || (id(a) < id(b) ? 1 : -1)).map(id);
+      const readPages = async (kind: 'spans' | 'feedback', limit: number, id: (row: never) => string) => {
+        const seen: string[] = [];
+        let before: TelemetryCursor | null = null;
+        do {
+          const page: Awaited<ReturnType<typeof store.list<typeof kind>>> = await store.list(kind, scope, {
+            limit,
+            before,
+            range: null,
+          });
+          expect(page.rows.length).toBeLessThanOrEqual(limit);
+          seen.push(...page.rows.map((row) => id(row as never)));
+          before = page.next;
+        } while (before !== null);
+        return seen;
+      };
+      const spanId = (row: { traceId: string; spanId: string }) => row.traceId + row.spanId;
+      const feedbackId = (row: { feedbackId: string }) => row.feedbackId;
+      for (const limit of [1, 7, 29, 100]) {
+        expect(await readPages('spans', limit, spanId)).toEqual(
+          newest(spans, (row) => row.startedAtUs, spanId),
+        );
+        expect(await readPages('feedback', limit, feedbackId)).toEqual(
+          newest(feedback, (row) => row.occurredAt, feedbackId),
+        );
+      }
+      await expect(
+        store.list('spans', scope, { limit: 1_001, before: null, range: null }),
+      ).rejects.toMatchObject({
+        code: 'invalid',
+      });
+    },
+  );
 
   test('ranges are half-open, in the unit of each clock', async () => {
     start();

@@ -24,7 +24,7 @@ export const TABLES: Readonly<Record<TelemetryKind, string>> = {
 
 /** A store over a new database in which nothing is merged, so that copies of a row are there to be read. */
 export async function openTelemetry(engine: Engine) {
-  const database = await createMigratedClickhouse(engine);
+  const database = createMigratedClickhouse(engine);
   for (const table of Object.values(TABLES)) {
     await database.command(`ALTER TABLE ${table} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1`);
   }

@@ -5,6 +5,7 @@ import { createEventStore } from '#storage/clickhouse/event-store.ts';
 import type { EventFilter, EventScope } from '#storage/ports/events.ts';
 import { EVERYTHING } from '#storage/ports/search.ts';
 import type { TelemetryCursor, TelemetryStore } from '#storage/ports/telemetry.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { describeOnClickhouse } from './engines.ts';
 import type { MakeRow } from './every-kind.ts';
 import { DAY_MS, HOSTILE_TEXT, HOUR_MS, hashOf, makeEvent, NOON_MS, newEventId } from './sample-events.ts';
@@ -225,7 +226,7 @@ describeOnClickhouse('TelemetrySummaries', (engine) => {
       ]);
     });
 
-    test('pages neither skip nor repeat, however the updates lie', async () => {
+    testInFull('pages neither skip nor repeat, however the updates lie', async () => {
       start();
       const ids = Array.from({ length: 13 }, () => newEventId());
       const startOf = (index: number) => NOON_MS - (index % 5) * 6 * HOUR_MS;

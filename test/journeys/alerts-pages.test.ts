@@ -16,6 +16,7 @@ import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { startFakeService } from '../harness/fake-services.ts';
 import { findEvent } from '../harness/find-event.ts';
 import { hydrated } from '../harness/hydrated.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
 import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
 import { ADMIN, type ErrataHandle } from '../harness/start-errata.ts';
@@ -156,7 +157,7 @@ describe.skipIf(!hasBrowser)(`alerts in a browser${hasBrowser ? '' : ` (${NO_CHR
     });
   });
 
-  test('a rule whose messages fail says so until one arrives', async () => {
+  testInFull('a rule whose messages fail says so until one arrives', async () => {
     const service = await startFakeService(SERVICES.webhook.check, SERVICES.webhook.success);
     await walk('delivery', async () => {
       await open(`/main/alerts?project=${slug}`);
@@ -195,7 +196,7 @@ describe.skipIf(!hasBrowser)(`alerts in a browser${hasBrowser ? '' : ` (${NO_CHR
     await service.close();
   });
 
-  test('thresholds are typed or dragged, and what does not fit is said at its field', async () => {
+  testInFull('thresholds are typed or dragged, and what does not fit is said at its field', async () => {
     await walk('metric', async () => {
       await open(`/main/alerts/new?project=${slug}&template=events`);
       const critical = page.getByLabel('Critical', { exact: true });

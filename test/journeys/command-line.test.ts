@@ -4,11 +4,12 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createApiClient } from '../harness/api-client.ts';
 import { findCounted, findIssue } from '../harness/find-event.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { makeProject, sharedErrata } from '../harness/shared-errata.ts';
 import { runCli } from '../harness/start-errata.ts';
 
 describe('what scripts rely on', () => {
-  test('dsn and token print nothing but what was asked for', async () => {
+  testInFull('dsn and token print nothing but what was asked for', async () => {
     const { errata, slug } = await makeProject('cli');
     const dsn = await errata.cli(['dsn', slug]);
     expect(dsn).toMatchObject({
@@ -36,7 +37,7 @@ describe('what scripts rely on', () => {
 });
 
 describe('exit codes', () => {
-  test('1 when it failed: a slug that is taken, a project that is not there', async () => {
+  testInFull('1 when it failed: a slug that is taken, a project that is not there', async () => {
     const { errata, slug } = await makeProject('cli-codes');
     const taken = await errata.cli(['project', 'create', slug]);
     expect([taken.code, taken.stdout]).toEqual([1, '']);

@@ -148,10 +148,17 @@ describe.skipIf(!hasBrowser)(`hostile payloads${hasBrowser ? '' : ` (${NO_CHROMI
     [
       '',
       '/tags?key=customer',
-      '/attachments',
-      '/activity',
       ...(IS_FULL
-        ? ['/events', '/tags', '/feedback', '/grouping', '/similar', `/events/${crowd.event.event_id}`]
+        ? [
+            '/attachments',
+            '/activity',
+            '/events',
+            '/tags',
+            '/feedback',
+            '/grouping',
+            '/similar',
+            `/events/${crowd.event.event_id}`,
+          ]
         : []),
     ].map((view) => `/main/issues/${crowd.shortId}${view}`),
   );

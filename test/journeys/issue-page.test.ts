@@ -125,7 +125,7 @@ describe('the page of an issue', () => {
     });
   });
 
-  test('a drag over the chart chooses a time, and what is counted follows', async (context) => {
+  testInFull('a drag over the chart chooses a time, and what is counted follows', async (context) => {
     if (findChromium() === null) context.skip(NO_CHROMIUM);
     await walk('issue-drag', async (page) => {
       await page.goto(issuePage());
@@ -310,7 +310,7 @@ describe('the page of an issue', () => {
     });
   });
 
-  test('keys lead through the events, and the way keeps the time that was chosen', async (context) => {
+  testInFull('keys lead through the events, and the way keeps the time that was chosen', async (context) => {
     if (findChromium() === null) context.skip(NO_CHROMIUM);
     await walk('issue-keys', async (page) => {
       await page.goto(`${issuePage()}?range=7d`);

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { findChromium, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
 import { eventEnvelope, newEventId, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
-import { IS_FULL } from '../harness/is-full.ts';
+import { IS_FULL, testInFull } from '../harness/is-full.ts';
 import { holdRequests, isPageData, isRouterRequest, watchRequests } from '../harness/route-requests.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
 import { makeProject, openAsOwner, sharedErrata } from '../harness/shared-errata.ts';
@@ -146,7 +146,7 @@ describe('an answer that takes 1.8 s is awaited in sight within 100 ms of a clic
     expect(await page.locator('main[aria-busy]').count()).toBe(0);
   });
 
-  test('the button of a form', async () => {
+  testInFull('the button of a form', async () => {
     await open('/main/settings', 'Main settings');
     const button = page.getByRole('button', { name: 'Save settings' });
     expect(await pendingAfter(button, 'button[type="submit"][aria-busy="true"]')).toBeLessThan(100);
@@ -156,7 +156,7 @@ describe('an answer that takes 1.8 s is awaited in sight within 100 ms of a clic
 });
 
 describe('a server that is in trouble', () => {
-  test('is asked up to three times more for a page', async () => {
+  testInFull('is asked up to three times more for a page', async () => {
     await open('/main/projects', 'Projects');
     let failures = 3;
     await page.route('**/main/stats**', (route) =>
@@ -168,30 +168,33 @@ describe('a server that is in trouble', () => {
     expect([requests.pageData('/main/stats').length, requests.documents().length]).toEqual([4, 0]);
   });
 
-  test('is waited for 3.8 s when a page is opened; then it is told and the document loaded', async () => {
-    await open('/main/projects', 'Projects');
-    const network = await holdRequests(page, isPageData);
-    await goTo('Stats');
-    await expect.poll(() => network.inFlight()).toBe(1);
-    const requests = watchRequests(page);
-    const startedAt = Date.now();
-    await Promise.all([
-      page.waitForRequest((request) => request.isNavigationRequest()),
-      // Once the document is asked for, the old page can no longer be asked what it shows.
-      page.evaluate(() => {
-        new MutationObserver(() => {
-          const isTold = document.body.textContent.includes('This page is taking longer than usual');
-          if (isTold) sessionStorage.setItem('told', 'yes');
-        }).observe(document.body, { childList: true, subtree: true });
-      }),
-    ]);
-    expect(requests.pageData('/main/stats')).toEqual([]);
-    expect(Date.now() - startedAt).toBeGreaterThan(ROUTE_LOAD_TIMEOUT_MS - 500);
-    expect(Date.now() - startedAt).toBeLessThan(ROUTE_LOAD_TIMEOUT_MS + (IS_FULL ? 1_500 : 10_000));
-    await heading('Stats').waitFor();
-    expect(new URL(page.url()).pathname).toBe('/main/stats');
-    expect(await page.evaluate(() => sessionStorage.getItem('told'))).toBe('yes');
-  });
+  testInFull(
+    'is waited for 3.8 s when a page is opened; then it is told and the document loaded',
+    async () => {
+      await open('/main/projects', 'Projects');
+      const network = await holdRequests(page, isPageData);
+      await goTo('Stats');
+      await expect.poll(() => network.inFlight()).toBe(1);
+      const requests = watchRequests(page);
+      const startedAt = Date.now();
+      await Promise.all([
+        page.waitForRequest((request) => request.isNavigationRequest()),
+        // Once the document is asked for, the old page can no longer be asked what it shows.
+        page.evaluate(() => {
+          new MutationObserver(() => {
+            const isTold = document.body.textContent.includes('This page is taking longer than usual');
+            if (isTold) sessionStorage.setItem('told', 'yes');
+          }).observe(document.body, { childList: true, subtree: true });
+        }),
+      ]);
+      expect(requests.pageData('/main/stats')).toEqual([]);
+      expect(Date.now() - startedAt).toBeGreaterThan(ROUTE_LOAD_TIMEOUT_MS - 500);
+      expect(Date.now() - startedAt).toBeLessThan(ROUTE_LOAD_TIMEOUT_MS + (IS_FULL ? 1_500 : 10_000));
+      await heading('Stats').waitFor();
+      expect(new URL(page.url()).pathname).toBe('/main/stats');
+      expect(await page.evaluate(() => sessionStorage.getItem('told'))).toBe('yes');
+    },
+  );
 });
 
 describe('a script that is missing after an update', () => {

@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)(`the command palette${hasBrowser ? '' : ` (${NO_CHR
     expect(fetched.filter((address) => address.endsWith('.js')).length).toBeGreaterThan(scripts);
   });
 
-  test('gets what is typed before its code has come, and the page none of it', async () => {
+  testInFull('gets what is typed before its code has come, and the page none of it', async () => {
     await keepingScreenshot(page, 'palette-early', async () => {
       await page.goto(`${url}/main/issues/${shortId}`);
       await hydrated(page);
@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser)(`the command palette${hasBrowser ? '' : ` (${NO_CHR
     });
   });
 
-  test('goes to a section, a project and a page of the settings', async () => {
+  testInFull('goes to a section, a project and a page of the settings', async () => {
     await keepingScreenshot(page, 'palette-go', async () => {
       for (const [text, name, path] of [
         ['issues', /^Issues/, '/main/issues'],
@@ -174,7 +174,7 @@ describe.skipIf(!hasBrowser)(`the command palette${hasBrowser ? '' : ` (${NO_CHR
     });
   });
 
-  test('works on a phone', async () => {
+  testInFull('works on a phone', async () => {
     const context = await browser.newContext({
       viewport: { width: 390, height: 844 },
       hasTouch: true,

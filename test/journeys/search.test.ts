@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser)(`the search in a browser${hasBrowser ? '' : ` (${NO
     });
   });
 
-  test('an empty box offers keys and what was searched for, until that is cleared', async () => {
+  testInFull('an empty box offers keys and what was searched for, until that is cleared', async () => {
     await keepingScreenshot(page, 'search-empty', async () => {
       await open('customer:acme');
       await field().focus();

@@ -7,7 +7,7 @@ import { chooseOption } from '../harness/choose-option.ts';
 import { eventEnvelope, newEventId, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
 import { hydrated } from '../harness/hydrated.ts';
-import { IS_FULL } from '../harness/is-full.ts';
+import { IS_FULL, testInFull } from '../harness/is-full.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
 import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
 
@@ -81,57 +81,63 @@ describe.skipIf(!hasBrowser)(`the stream and its filters${hasBrowser ? '' : ` ($
     });
   });
 
-  test('the filters stay when one goes to another section, to an issue, or over the settings', async () => {
-    await keepingScreenshot(page, 'stream-filters-stay', async () => {
-      await open(`${stream}&environment=staging&range=24h`);
-      const chosen = () => [parameter('project'), parameter('environment'), parameter('range')];
-      const expected = [[slug], ['staging'], ['24h']];
-      for (const section of ['Stats', 'Releases', 'Issues']) {
-        await page
-          .getByRole('navigation', { name: 'Main' })
-          .first()
-          .getByRole('link', { name: section })
-          .click();
-        await page.waitForURL((address) => address.pathname === `/main/${section.toLowerCase()}`);
-        expect(chosen(), section).toEqual(expected);
-      }
-      await rows().first().getByRole('link').first().click();
-      await page.waitForURL((address) => address.pathname.startsWith('/main/issues/'));
-      expect(chosen(), 'the issue').toEqual(expected);
-      await hydrated(page);
-      await page.keyboard.press('g');
-      await page.keyboard.press(',');
-      await page.waitForURL((address) => address.pathname === '/main/settings');
-      await page.keyboard.press('g');
-      await page.keyboard.press('i');
-      await page.waitForURL((address) => address.pathname === '/main/issues');
-      expect(chosen(), 'after the settings').toEqual(expected);
-    });
-  });
+  testInFull(
+    'the filters stay when one goes to another section, to an issue, or over the settings',
+    async () => {
+      await keepingScreenshot(page, 'stream-filters-stay', async () => {
+        await open(`${stream}&environment=staging&range=24h`);
+        const chosen = () => [parameter('project'), parameter('environment'), parameter('range')];
+        const expected = [[slug], ['staging'], ['24h']];
+        for (const section of ['Stats', 'Releases', 'Issues']) {
+          await page
+            .getByRole('navigation', { name: 'Main' })
+            .first()
+            .getByRole('link', { name: section })
+            .click();
+          await page.waitForURL((address) => address.pathname === `/main/${section.toLowerCase()}`);
+          expect(chosen(), section).toEqual(expected);
+        }
+        await rows().first().getByRole('link').first().click();
+        await page.waitForURL((address) => address.pathname.startsWith('/main/issues/'));
+        expect(chosen(), 'the issue').toEqual(expected);
+        await hydrated(page);
+        await page.keyboard.press('g');
+        await page.keyboard.press(',');
+        await page.waitForURL((address) => address.pathname === '/main/settings');
+        await page.keyboard.press('g');
+        await page.keyboard.press('i');
+        await page.waitForURL((address) => address.pathname === '/main/issues');
+        expect(chosen(), 'after the settings').toEqual(expected);
+      });
+    },
+  );
 
-  test('a time between two moments can be chosen, and one that is over shows what was then', async () => {
-    await keepingScreenshot(page, 'stream-absolute', async () => {
-      await open();
-      await poll(() => rows().count()).toBe(3);
-      await menu('Time range').click();
-      await page.getByRole('menuitem', { name: 'Custom range…' }).click();
-      const [from, to] = [page.getByLabel('From'), page.getByLabel('To', { exact: true })];
-      const yesterday = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
-      await from.fill(`${yesterday}T20:00`);
-      await to.fill(`${yesterday}T10:00`);
-      await page.getByRole('button', { name: 'Apply' }).click();
-      await page.getByText('The end must be after the start').waitFor();
-      await from.fill(`${yesterday}T01:00`);
-      await page.getByRole('button', { name: 'Apply' }).click();
-      await poll(() => parameter('start').length).toBe(1);
-      await page.getByRole('heading', { name: /No unresolved issues|No matching issues/ }).waitFor();
-      // Sentry's own names are understood as well.
-      await open(`${stream}&statsPeriod=90d`);
-      await poll(() => rows().count()).toBe(3);
-      await menu('Time range').waitFor();
-      expect(await menu('Time range').textContent()).toContain('Last 90 days');
-    });
-  });
+  testInFull(
+    'a time between two moments can be chosen, and one that is over shows what was then',
+    async () => {
+      await keepingScreenshot(page, 'stream-absolute', async () => {
+        await open();
+        await poll(() => rows().count()).toBe(3);
+        await menu('Time range').click();
+        await page.getByRole('menuitem', { name: 'Custom range…' }).click();
+        const [from, to] = [page.getByLabel('From'), page.getByLabel('To', { exact: true })];
+        const yesterday = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
+        await from.fill(`${yesterday}T20:00`);
+        await to.fill(`${yesterday}T10:00`);
+        await page.getByRole('button', { name: 'Apply' }).click();
+        await page.getByText('The end must be after the start').waitFor();
+        await from.fill(`${yesterday}T01:00`);
+        await page.getByRole('button', { name: 'Apply' }).click();
+        await poll(() => parameter('start').length).toBe(1);
+        await page.getByRole('heading', { name: /No unresolved issues|No matching issues/ }).waitFor();
+        // Sentry's own names are understood as well.
+        await open(`${stream}&statsPeriod=90d`);
+        await poll(() => rows().count()).toBe(3);
+        await menu('Time range').waitFor();
+        expect(await menu('Time range').textContent()).toContain('Last 90 days');
+      });
+    },
+  );
 
   test('menus come with the first press, by the keyboard too, and give the focus back', async () => {
     await keepingScreenshot(page, 'stream-menus', async () => {

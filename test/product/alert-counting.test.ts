@@ -3,6 +3,7 @@ import { invalid } from '#lib/errors.ts';
 import { deleteAlertRule } from '#product/alerts/change-alert-rules.ts';
 import { listAlertRules } from '#product/alerts/list-alert-rules.ts';
 import { hashOf, MINUTE_MS } from '../contract/sample-events.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { type AlertScene, openAlertScene } from './alert-scene.ts';
 import type { NewEvent } from './open-product.ts';
 
@@ -92,49 +93,58 @@ test('an issue with too many events to be counted answers for itself alone, and 
   expect(await titlesOf(other.id)).toEqual([]);
 });
 
-test('an issue with too many events to find the first one is told once, and the others are judged rightly', async () => {
-  const titles = ['Old there', 'New there', 'Too much'];
-  await scene.happen(...titles.map((title) => eventOf(title, { environment: 'staging' })));
-  await scene.happen(eventOf('Old there', OF_PRODUCTION));
-  scene.later(30 * MINUTE_MS);
-  const rule = await scene.rule({}, OF_PRODUCTION);
-  const store = slowFor(['Too much']);
-  const arrive = async () => {
-    await scene.happen(...titles.map((title) => eventOf(title, OF_PRODUCTION)));
-    await scene.evaluate(store.stores);
-    return await titlesOf(rule.id);
-  };
-  expect(await arrive()).toEqual(['New there', 'Too much']);
-  expect(store.looks.length).toBeGreaterThan(1);
-  // A digest that has forgotten it asks again.
-  await scene.restartDigest();
-  scene.later(24 * 60 * MINUTE_MS);
-  expect(await arrive()).toEqual(['New there', 'Too much']);
-});
+testInFull(
+  'an issue with too many events to find the first one is told once, and the others are judged rightly',
+  async () => {
+    const titles = ['Old there', 'New there', 'Too much'];
+    await scene.happen(...titles.map((title) => eventOf(title, { environment: 'staging' })));
+    await scene.happen(eventOf('Old there', OF_PRODUCTION));
+    scene.later(30 * MINUTE_MS);
+    const rule = await scene.rule({}, OF_PRODUCTION);
+    const store = slowFor(['Too much']);
+    const arrive = async () => {
+      await scene.happen(...titles.map((title) => eventOf(title, OF_PRODUCTION)));
+      await scene.evaluate(store.stores);
+      return await titlesOf(rule.id);
+    };
+    expect(await arrive()).toEqual(['New there', 'Too much']);
+    expect(store.looks.length).toBeGreaterThan(1);
+    // A digest that has forgotten it asks again.
+    await scene.restartDigest();
+    scene.later(24 * 60 * MINUTE_MS);
+    expect(await arrive()).toEqual(['New there', 'Too much']);
+  },
+);
 
-test('what there was no time to count waits, is judged rightly later, and holds up nothing else', async () => {
-  const filters = [{ kind: 'event_count', above: 0, minutes: 60 }] as const;
-  const counting = await scene.rule({ triggers: ['event'], filters });
-  const calm = await scene.rule({ triggers: ['event'], filters: [{ ...filters[0], above: 1, minutes: 30 }] });
-  const plain = await scene.rule();
-  const titles = Array.from({ length: 20 }, (_, index) => `Waiting ${index}`);
-  await scene.happen(...titles.map((title) => eventOf(title)));
-  await scene.product.pool.query('UPDATE issues SET times_seen = 5 WHERE title LIKE $1', ['Waiting %']);
-  const store = slowFor(titles.slice(10));
-  const lookAt = async () => {
-    const begun = scene.clock.nowMs;
-    await scene.evaluate(store.stores);
-    return scene.clock.nowMs - begun;
-  };
-  expect(await lookAt()).toBeLessThanOrEqual(30_000 / 2 + GIVEN_UP_AFTER_MS.single);
-  expect(await titlesOf(plain.id)).toHaveLength(20);
-  const settled = await titlesOf(counting.id);
-  expect(settled.length).toBeLessThan(20);
-  // The store is well again.
-  while ((await scene.evaluate()) > 0);
-  expect(await titlesOf(counting.id)).toEqual(titles.toSorted());
-  expect(await titlesOf(calm.id)).toEqual([]);
-});
+testInFull(
+  'what there was no time to count waits, is judged rightly later, and holds up nothing else',
+  async () => {
+    const filters = [{ kind: 'event_count', above: 0, minutes: 60 }] as const;
+    const counting = await scene.rule({ triggers: ['event'], filters });
+    const calm = await scene.rule({
+      triggers: ['event'],
+      filters: [{ ...filters[0], above: 1, minutes: 30 }],
+    });
+    const plain = await scene.rule();
+    const titles = Array.from({ length: 20 }, (_, index) => `Waiting ${index}`);
+    await scene.happen(...titles.map((title) => eventOf(title)));
+    await scene.product.pool.query('UPDATE issues SET times_seen = 5 WHERE title LIKE $1', ['Waiting %']);
+    const store = slowFor(titles.slice(10));
+    const lookAt = async () => {
+      const begun = scene.clock.nowMs;
+      await scene.evaluate(store.stores);
+      return scene.clock.nowMs - begun;
+    };
+    expect(await lookAt()).toBeLessThanOrEqual(30_000 / 2 + GIVEN_UP_AFTER_MS.single);
+    expect(await titlesOf(plain.id)).toHaveLength(20);
+    const settled = await titlesOf(counting.id);
+    expect(settled.length).toBeLessThan(20);
+    // The store is well again.
+    while ((await scene.evaluate()) > 0);
+    expect(await titlesOf(counting.id)).toEqual(titles.toSorted());
+    expect(await titlesOf(calm.id)).toEqual([]);
+  },
+);
 
 test('news waits for some minutes only', async () => {
   const filters = [{ kind: 'event_count', above: 0, minutes: 60 }] as const;

@@ -4,6 +4,7 @@ import { MINUTE_MS } from '#lib/time.ts';
 import { createApiLimits } from '#product/api-limits.ts';
 import { provideServices } from '#product/services.ts';
 import { createOrganizationToken, revokeOrganizationToken } from '#product/tokens/organization-tokens.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { type ApiScene, openApiScene } from './api-scene.ts';
 import { servicesOf } from './product-services.ts';
 
@@ -127,7 +128,7 @@ describe('the limits of the web API', () => {
     expect((await upload()).status).toBe(429);
   });
 
-  test('a program that uploads thousands of parts stays within the default', async () => {
+  testInFull('a program that uploads thousands of parts stays within the default', async () => {
     limit(parseConfig({}).apiLimits);
     for (let batch = 0; batch < 30; batch++) {
       const answers = await Promise.all(

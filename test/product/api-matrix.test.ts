@@ -204,39 +204,43 @@ describe('closed membership × role × method × route', () => {
     await scene?.product.close();
   });
 
-  describe.each(boundCases)('$name', ({ name, method, route, isAlias, needs, row }) => {
-    const scope = scopeOf(name);
-    const call = async (ctx: Joined): Promise<{ status: number; text: string }> => {
-      const request = (await row.prepare?.(scene, ctx)) ?? {};
-      const response = await ask(params, route, method, request, tokens.get(ctx) ?? null);
-      return { status: response.status, text: await response.text() };
-    };
+  // Each verb hides what is another team's: here one endpoint of each kind, and all of them in the full run.
+  describe.each(IS_FULL ? boundCases : boundCases.filter((_, index) => index % 5 === 0))(
+    '$name',
+    ({ name, method, route, isAlias, needs, row }) => {
+      const scope = scopeOf(name);
+      const call = async (ctx: Joined): Promise<{ status: number; text: string }> => {
+        const request = (await row.prepare?.(scene, ctx)) ?? {};
+        const response = await ask(params, route, method, request, tokens.get(ctx) ?? null);
+        return { status: response.status, text: await response.text() };
+      };
 
-    // That the team may is tried with the verbs.
-    if (IS_FULL && !isAlias) {
-      test(`a ${needs} of the team, and a manager of none`, async () => {
-        for (const ctx of [scene.inside[needs], scene.askers.manager]) {
-          expect(DONE).toContain((await call(ctx)).status);
-        }
+      // That the team may is tried with the verbs.
+      if (IS_FULL && !isAlias) {
+        test(`a ${needs} of the team, and a manager of none`, async () => {
+          for (const ctx of [scene.inside[needs], scene.askers.manager]) {
+            expect(DONE).toContain((await call(ctx)).status);
+          }
+        });
+      }
+
+      test.each(isAlias || !IS_FULL ? [needs] : BOUND_ROLES)('a %s of another team', async (role) => {
+        const { status, text } = await call(scene.outside[role]);
+        const isEnough = BOUND_ROLES.indexOf(role) >= BOUND_ROLES.indexOf(needs);
+        const unknownAs = UNKNOWN_AS[name] ?? 404;
+        if (!isEnough) return expect([403, unknownAs]).toContain(status);
+        if (scope === 'project') return expect(status).toBe(unknownAs);
+        expect(DONE).toContain(status);
+        expect(scene.findHidden(text)).toBeNull();
       });
-    }
 
-    test.each(isAlias || !IS_FULL ? [needs] : BOUND_ROLES)('a %s of another team', async (role) => {
-      const { status, text } = await call(scene.outside[role]);
-      const isEnough = BOUND_ROLES.indexOf(role) >= BOUND_ROLES.indexOf(needs);
-      const unknownAs = UNKNOWN_AS[name] ?? 404;
-      if (!isEnough) return expect([403, unknownAs]).toContain(status);
-      if (scope === 'project') return expect(status).toBe(unknownAs);
-      expect(DONE).toContain(status);
-      expect(scene.findHidden(text)).toBeNull();
-    });
-
-    if (IS_FULL && scope === 'list' && method === 'GET' && !isAlias) {
-      test('tells the team more', async () => {
-        expect((await call(scene.inside[needs])).text).not.toBe((await call(scene.outside[needs])).text);
-      });
-    }
-  });
+      if (IS_FULL && scope === 'list' && method === 'GET' && !isAlias) {
+        test('tells the team more', async () => {
+          expect((await call(scene.inside[needs])).text).not.toBe((await call(scene.outside[needs])).text);
+        });
+      }
+    },
+  );
 });
 
 const scopeOf = (name: string): ApiScope =>

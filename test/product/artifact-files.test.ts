@@ -16,6 +16,7 @@ import {
 import { saveDeobfuscationArchive } from '#product/artifacts/save-mapping.ts';
 import { saveReleaseFile } from '#product/artifacts/save-release-file.ts';
 import type { Context } from '#product/context.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { makeZip } from '../harness/make-zip.ts';
 import { openProduct, type Product } from './open-product.ts';
 import { DEBUG_ID, piecesOf, sha1, storePart } from './upload-scene.ts';
@@ -121,27 +122,30 @@ describe('files of a release', () => {
     ]);
   });
 
-  test('are refused without a name, a release or a project, too large, and when the client hangs up', async () => {
-    const refused = (code: string) => expect.objectContaining({ code });
-    await expect(save('x', ' ')).rejects.toEqual(refused('invalid'));
-    await expect(save(Buffer.alloc(41 * 1024 * 1024))).rejects.toEqual(refused('invalid'));
-    const input = { body: piecesOf('x'), describe: async () => ({ name: 'x', dist: null, headers: {} }) };
-    await expect(saveReleaseFile(admin, { ...input, version: 'none@1', projectSlugs: [] })).rejects.toEqual(
-      refused('not_found'),
-    );
-    for (const version of ['..', 'latest', 'a\nb']) {
-      await expect(saveReleaseFile(admin, { ...input, version, projectSlugs: ['web'] })).rejects.toEqual(
-        refused('invalid'),
+  testInFull(
+    'are refused without a name, a release or a project, too large, and when the client hangs up',
+    async () => {
+      const refused = (code: string) => expect.objectContaining({ code });
+      await expect(save('x', ' ')).rejects.toEqual(refused('invalid'));
+      await expect(save(Buffer.alloc(41 * 1024 * 1024))).rejects.toEqual(refused('invalid'));
+      const input = { body: piecesOf('x'), describe: async () => ({ name: 'x', dist: null, headers: {} }) };
+      await expect(saveReleaseFile(admin, { ...input, version: 'none@1', projectSlugs: [] })).rejects.toEqual(
+        refused('not_found'),
       );
-    }
-    async function* broken() {
-      yield Buffer.from('half');
-      throw new Error('The connection is gone');
-    }
-    await expect(saveReleaseFile(admin, { ...input, ...release, body: broken() })).rejects.toThrow('gone');
-    expect(await list()).toEqual([]);
-    expect(await product.stores.artifactFiles.has(mine.id, sha1('half'))).toBe(false);
-  });
+      for (const version of ['..', 'latest', 'a\nb']) {
+        await expect(saveReleaseFile(admin, { ...input, version, projectSlugs: ['web'] })).rejects.toEqual(
+          refused('invalid'),
+        );
+      }
+      async function* broken() {
+        yield Buffer.from('half');
+        throw new Error('The connection is gone');
+      }
+      await expect(saveReleaseFile(admin, { ...input, ...release, body: broken() })).rejects.toThrow('gone');
+      expect(await list()).toEqual([]);
+      expect(await product.stores.artifactFiles.has(mine.id, sha1('half'))).toBe(false);
+    },
+  );
 
   test('are not those of another project or another release', async () => {
     const { id } = await save('x');

@@ -8,6 +8,7 @@ import type { DeliveryParts } from '#product/deliveries/delivery-parts.ts';
 import { sendDelivery, takeDue } from '#product/deliveries/send-delivery.ts';
 import type { AlertEventStore } from '#storage/ports/alert-events.ts';
 import { HOUR_MS, MINUTE_MS } from '../contract/sample-events.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { until } from '../harness/until.ts';
 import { type DeliveryScene, openDeliveryScene } from './delivery-scene.ts';
 
@@ -79,7 +80,7 @@ test('while the mail server says nothing, what goes elsewhere goes on', async ()
   await worker.stop();
 });
 
-test('sixteen mails over a slow mail server arrive once each, at their first try', async () => {
+testInFull('sixteen mails over a slow mail server arrive once each, at their first try', async () => {
   const received: string[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -162,7 +163,7 @@ test('nothing waits for a report that is being made, and what has its content wa
   await Promise.all(hung);
 });
 
-test('users of an issue are counted once in a minute, however many are told of it', async () => {
+testInFull('users of an issue are counted once in a minute, however many are told of it', async () => {
   const { alertEvents } = scene.stores;
   const asked: number[] = [];
   let counts: AlertEventStore['countWindow'] = (scope, issues, what) => {

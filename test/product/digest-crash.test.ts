@@ -25,17 +25,18 @@ import { openSpoolReader } from '#storage/spool-files/open-spool-reader.ts';
 import { openSpoolWriter } from '#storage/spool-files/open-spool-writer.ts';
 import { createMigratedClickhouse } from '../contract/engines.ts';
 import { openPostgresStores } from '../contract/postgres-stores.ts';
-import { IS_FULL } from '../harness/is-full.ts';
+import { IS_FULL, testInFull } from '../harness/is-full.ts';
 
 const log = createLog('digest-crash', 'silent');
 
 let relational: Awaited<ReturnType<typeof openPostgresStores>>;
-let clickhouse: Awaited<ReturnType<typeof createMigratedClickhouse>>;
+let clickhouse: ReturnType<typeof createMigratedClickhouse>;
 beforeAll(async () => {
-  [relational, clickhouse] = await Promise.all([
-    openPostgresStores({ name: 'embedded PostgreSQL', url: inject('embeddedPostgresUrl') }),
-    createMigratedClickhouse({ name: 'embedded ClickHouse', url: inject('embeddedClickhouseUrl') }),
-  ]);
+  relational = await openPostgresStores({ name: 'embedded PostgreSQL', url: inject('embeddedPostgresUrl') });
+  clickhouse = createMigratedClickhouse({
+    name: 'embedded ClickHouse',
+    url: inject('embeddedClickhouseUrl'),
+  });
 });
 afterAll(async () => {
   await Promise.all([relational?.database.drop(), clickhouse?.drop()]);
@@ -318,7 +319,7 @@ test('each item of a record that is set aside has one outcome in its own categor
   await scene.close();
 });
 
-test('a process that is stopped again and again while a store is away accuses no record', async () => {
+testInFull('a process that is stopped again and again while a store is away accuses no record', async () => {
   const scene = await openScene();
   const id = makeId();
   await scene.send(id, 'hello');
@@ -337,52 +338,51 @@ test('a process that is stopped again and again while a store is away accuses no
   await scene.close();
 });
 
-describe('batches that are understood while the one before is stored', () => {
-  /** About 280 of them make a batch. */
-  const LONG = 'x'.repeat(30_000);
-  const COUNT = IS_FULL ? 840 : 560;
+if (IS_FULL)
+  describe('batches that are understood while the one before is stored', () => {
+    /** About 280 of them make a batch. */
+    const LONG = 'x'.repeat(30_000);
+    const COUNT = 840;
 
-  async function openLongScene(
-    texts: ReadonlyMap<number, string> = new Map(),
-    faultPoints: string | null = null,
-  ) {
-    const scene = await openScene(faultPoints);
-    const ids = Array.from({ length: COUNT }, makeId);
-    await Promise.all(ids.map((id, index) => scene.send(id, `${texts.get(index) ?? 'fine'} ${LONG}`)));
-    return { scene, ids };
-  }
+    async function openLongScene(
+      texts: ReadonlyMap<number, string> = new Map(),
+      faultPoints: string | null = null,
+    ) {
+      const scene = await openScene(faultPoints);
+      const ids = Array.from({ length: COUNT }, makeId);
+      await Promise.all(ids.map((id, index) => scene.send(id, `${texts.get(index) ?? 'fine'} ${LONG}`)));
+      return { scene, ids };
+    }
 
-  test('count an id that both bring once, and set aside what fails in one of them', async () => {
-    const { scene, ids } = await openLongScene(new Map([[400, 'poison']]), 'digest-item=poison');
-    await scene.send(ids[10] ?? '', 'the same id again');
-    const starts: string[] = [];
-    const digest = scene.startProcess((parts) => {
-      const { find } = parts.recentIds;
-      const { insertEvents } = parts.events;
-      parts.events.insertEvents = async (...input) => {
-        starts.push('insert');
-        await insertEvents(...input);
-        starts.push('inserted');
-      };
-      parts.recentIds.find = (...input) => {
-        if (starts.at(-1) === 'insert') starts.push('understood meanwhile');
-        return find(...input);
-      };
+    test('count an id that both bring once, and set aside what fails in one of them', async () => {
+      const { scene, ids } = await openLongScene(new Map([[400, 'poison']]), 'digest-item=poison');
+      await scene.send(ids[10] ?? '', 'the same id again');
+      const starts: string[] = [];
+      const digest = scene.startProcess((parts) => {
+        const { find } = parts.recentIds;
+        const { insertEvents } = parts.events;
+        parts.events.insertEvents = async (...input) => {
+          starts.push('insert');
+          await insertEvents(...input);
+          starts.push('inserted');
+        };
+        parts.recentIds.find = (...input) => {
+          if (starts.at(-1) === 'insert') starts.push('understood meanwhile');
+          return find(...input);
+        };
+      });
+      await scene.untilDrained();
+      await digest.stop();
+      expect(starts).toContain('understood meanwhile');
+      const { eventIds, outcomes, timesSeen } = await scene.read();
+      expect(eventIds).toEqual(ids.filter((_, index) => index !== 400).sort());
+      expect(timesSeen).toBe(COUNT - 1);
+      expect(outcomes).toEqual({ accepted: COUNT - 1, 'invalid duplicate': 1, 'invalid quarantined': 1 });
+      await scene.close();
     });
-    await scene.untilDrained();
-    await digest.stop();
-    expect(starts).toContain('understood meanwhile');
-    const { eventIds, outcomes, timesSeen } = await scene.read();
-    expect(eventIds).toEqual(ids.filter((_, index) => index !== 400).sort());
-    expect(timesSeen).toBe(COUNT - 1);
-    expect(outcomes).toEqual({ accepted: COUNT - 1, 'invalid duplicate': 1, 'invalid quarantined': 1 });
-    await scene.close();
-  });
 
-  const moments = Object.keys(DEATHS);
-  test.each(IS_FULL ? moments : moments.slice(1, 2))(
-    'lose nothing when the process dies %s',
-    async (moment) => {
+    const moments = Object.keys(DEATHS);
+    test.each(moments)('lose nothing when the process dies %s', async (moment) => {
       const { scene, ids } = await openLongScene();
       await new Promise<void>((died) => {
         const die = () => {
@@ -399,6 +399,5 @@ describe('batches that are understood while the one before is stored', () => {
       expect(timesSeen).toBe(COUNT);
       expect(outcomes).toEqual({ accepted: COUNT });
       await scene.close();
-    },
-  );
-});
+    });
+  });

@@ -6,6 +6,7 @@ import { EXPORT_ROWS_MAX, exportRowGroups, exportRows } from '#product/explore/r
 import { listRowFields } from '#product/explore/rows/row-fields.ts';
 import { suggestSearch } from '#product/search/suggest/suggest-search.ts';
 import { HOUR_MS, hashOf, MINUTE_MS, NOON_MS, newEventId } from '../contract/sample-events.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { openProduct, type Product } from './open-product.ts';
 
 const RANGE = { fromMs: NOON_MS - 24 * HOUR_MS, toMs: NOON_MS + HOUR_MS };
@@ -193,7 +194,7 @@ describe('questions about stored events', () => {
     ]);
   });
 
-  test('names that columns can have, the tags among them', async () => {
+  testInFull('names that columns can have, the tags among them', async () => {
     const fields = (await listRowFields(viewer, { dataset: 'errors', projectSlugs: [], range: RANGE })).map(
       ({ name }) => name,
     );

@@ -13,6 +13,7 @@ import { listSimilarIssues } from '#product/grouping/list-similar-issues.ts';
 import { mergeIssues, previewMerge } from '#product/grouping/merge-issues.ts';
 import { previewGroupingRules } from '#product/grouping/preview-grouping-rules.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { openGroupingScene } from './grouping-scene.ts';
 import { openProduct, type Product } from './open-product.ts';
 
@@ -198,7 +199,7 @@ describe('why events are one', () => {
 });
 
 describe('hashes', () => {
-  test('an event that was moved is counted where it was when a batch is digested again', async () => {
+  testInFull('an event that was moved is counted where it was when a batch is digested again', async () => {
     const scene = await open();
     const { regroupEvents, events } = product.stores;
     const { organization, project } = scene;

@@ -11,7 +11,7 @@ import { listBundles } from '#product/artifacts/bundles.ts';
 import { saveReleaseFile } from '#product/artifacts/save-release-file.ts';
 import { storeChunk } from '#product/artifacts/store-chunk.ts';
 import { heldBytes } from '../harness/held-bytes.ts';
-import { IS_FULL } from '../harness/is-full.ts';
+import { IS_FULL, testInFull } from '../harness/is-full.ts';
 import { BUNDLE_HEAD, makeBundle, makeZip } from '../harness/make-zip.ts';
 import { chooseSeed, seededRandom } from '../harness/seeded-random.ts';
 import { ROOT } from '../harness/start-errata.ts';
@@ -149,7 +149,7 @@ test('a bundle that was damaged anywhere is taken or refused with a reason, in b
   expect((heldBytes() - before) / MEGABYTE).toBeLessThan(150);
 });
 
-test('an archive of zeros is refused before it is unpacked', async () => {
+testInFull('an archive of zeros is refused before it is unpacked', async () => {
   const zeros = makeZip([
     { name: 'manifest.json', content: Buffer.alloc(64 * MEGABYTE, ' ') },
     ...Array.from({ length: 20 }, (_, index) => ({ name: `${index}`, content: Buffer.alloc(4 * MEGABYTE) })),
@@ -161,7 +161,7 @@ test('an archive of zeros is refused before it is unpacked', async () => {
   expect(await bundles()).toEqual([]);
 });
 
-test('an archive whose names would fill the memory is refused before they are read', async () => {
+testInFull('an archive whose names would fill the memory is refused before they are read', async () => {
   const names = Array.from({ length: 5_000 }, (_, index) => `${index}/`.padEnd(4_090, 'x'));
   const files = names.map((name, index) => ({ name, content: 'x', ...(index > 0 && { sharesBytesOf: 0 }) }));
   const answer = await upload(member, makeZip(files), { parts: 3 });
@@ -171,7 +171,7 @@ test('an archive whose names would fill the memory is refused before they are re
   });
 });
 
-test('many who read a large file of an archive at once, slowly, hold none of it whole', async () => {
+testInFull('many who read a large file of an archive at once, slowly, hold none of it whole', async () => {
   const content = randomBytes(24 * MEGABYTE);
   const whole = makeBundle([{ url: '~/large.js', type: 'minified_source', content }]);
   expect((await upload(member, whole, { parts: 4 })).state).toBe('ok');

@@ -17,6 +17,7 @@ import { TELEMETRY_KINDS, type TelemetryRows } from '#protocol/telemetry.ts';
 import { testLog } from '../contract/engines.ts';
 import { hashOf, makeEvent, NOON_MS } from '../contract/sample-events.ts';
 import { makeRow } from '../contract/sample-telemetry.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { until } from '../harness/until.ts';
 import { openProduct, type Product } from './open-product.ts';
 
@@ -100,7 +101,7 @@ test('an issue goes at once, its events, their attachments and feedback follow, 
   expect((await product.stores.telemetry.list('feedback', scope(), list)).rows).toEqual([]);
 });
 
-test('bodies of attachments go with the events', async () => {
+testInFull('bodies of attachments go with the events', async () => {
   const [event] = await product.ingest(mine, [{ projectId: web.id, groupingHash: hashOf('bodies') }]);
   const key = blobKey(NOON_MS, web.id, 'c'.repeat(32));
   await product.stores.blobs.put(key, Buffer.from('x'));
@@ -111,29 +112,32 @@ test('bodies of attachments go with the events', async () => {
   expect(await product.stores.blobs.size(key)).toBeNull();
 });
 
-test('attachments with keys up to one go before their events, and the deletion takes its next turn', async () => {
-  const [event] = await product.ingest(mine, [{ projectId: web.id, groupingHash: hashOf('many') }]);
-  const keys = ['d', 'e'].map((letter) => blobKey(NOON_MS, web.id, letter.repeat(32)));
-  const ids = { organizationId: mine.id, projectId: web.id, eventId: event!.eventId };
-  const rows = keys.map((key) => makeRow('attachments', { ...ids, blobKey: key }));
-  await product.stores.telemetry.insert({ ...NO_ROWS, attachments: rows }, 'many');
-  await product.ingest(mine, [{ projectId: web.id, groupingHash: hashOf('few') }]);
-  for (const name of ['many', 'few']) {
-    await deleteIssues(manager, { issueIds: [(await find(name))!.id], discard: false });
-  }
-  const { deletedEvents, issueDeletions } = product.stores;
-  const waiting = async () => (await issueDeletions.listWaiting(10)).map(({ hashes }) => hashes);
-  expect(await waiting()).toEqual([[hashOf('many')], [hashOf('few')]]);
-  const [deletion] = await issueDeletions.listWaiting(1);
-  expect(await deletedEvents.listBlobKeys(deletion!, '', 5)).toEqual(keys);
-  await deletedEvents.deleteBlobRows(deletion!, keys[0]!);
-  expect(await deletedEvents.listBlobKeys(deletion!, '', 5)).toEqual([keys[1]]);
-  await issueDeletions.postpone(deletion!.id);
-  expect(await waiting()).toEqual([[hashOf('few')], [hashOf('many')]]);
-  expect(await deleteEvents(product.stores, () => product.clock.nowMs)).toBe(2);
-});
+testInFull(
+  'attachments with keys up to one go before their events, and the deletion takes its next turn',
+  async () => {
+    const [event] = await product.ingest(mine, [{ projectId: web.id, groupingHash: hashOf('many') }]);
+    const keys = ['d', 'e'].map((letter) => blobKey(NOON_MS, web.id, letter.repeat(32)));
+    const ids = { organizationId: mine.id, projectId: web.id, eventId: event!.eventId };
+    const rows = keys.map((key) => makeRow('attachments', { ...ids, blobKey: key }));
+    await product.stores.telemetry.insert({ ...NO_ROWS, attachments: rows }, 'many');
+    await product.ingest(mine, [{ projectId: web.id, groupingHash: hashOf('few') }]);
+    for (const name of ['many', 'few']) {
+      await deleteIssues(manager, { issueIds: [(await find(name))!.id], discard: false });
+    }
+    const { deletedEvents, issueDeletions } = product.stores;
+    const waiting = async () => (await issueDeletions.listWaiting(10)).map(({ hashes }) => hashes);
+    expect(await waiting()).toEqual([[hashOf('many')], [hashOf('few')]]);
+    const [deletion] = await issueDeletions.listWaiting(1);
+    expect(await deletedEvents.listBlobKeys(deletion!, '', 5)).toEqual(keys);
+    await deletedEvents.deleteBlobRows(deletion!, keys[0]!);
+    expect(await deletedEvents.listBlobKeys(deletion!, '', 5)).toEqual([keys[1]]);
+    await issueDeletions.postpone(deletion!.id);
+    expect(await waiting()).toEqual([[hashOf('few')], [hashOf('many')]]);
+    expect(await deleteEvents(product.stores, () => product.clock.nowMs)).toBe(2);
+  },
+);
 
-test('what arrives afterwards is a new issue with a new number, and its events stay', async () => {
+testInFull('what arrives afterwards is a new issue with a new number, and its events stay', async () => {
   await product.ingest(mine, [{ projectId: web.id, groupingHash: hashOf('again') }]);
   const issue = (await find('again'))!;
   await deleteIssues(manager, { issueIds: [issue.id], discard: false });
@@ -145,7 +149,7 @@ test('what arrives afterwards is a new issue with a new number, and its events s
   expect(await countEvents('again')).toEqual([1, 1]);
 });
 
-test('an event that was on its way when its issue was deleted leaves no empty issue', async () => {
+testInFull('an event that was on its way when its issue was deleted leaves no empty issue', async () => {
   await product.ingest(mine, [{ projectId: web.id, groupingHash: hashOf('late') }]);
   await deleteIssues(manager, { issueIds: [(await find('late'))!.id], discard: false });
   await product.ingest(mine, [{ projectId: web.id, groupingHash: hashOf('late') }]);

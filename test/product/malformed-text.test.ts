@@ -10,6 +10,8 @@ import { type MatrixScene, openMatrixScene } from './roles-matrix/scene.ts';
 
 /** In the full run also a text that is nothing else, and half a surrogate pair, which `in the body` always has. */
 const HOSTILE = IS_FULL ? ['\0', 'a\0b', '\ud83d'] : ['a\0b'];
+/** Of the endpoints, which read their parameters with the same schemas, every so many in the short run. */
+const EVERY = IS_FULL ? 1 : 4;
 const routes = listApiRoutes();
 const cases = routes.flatMap((route) =>
   Object.keys(route.handlers).map((method) => ({ name: `${method} ${route.path}`, method, route })),
@@ -50,7 +52,7 @@ const dynamicParts = ({ path }: ApiRoute): string[] =>
 
 /** The server refuses such addresses before; nothing behind may rely on that. */
 describe('U+0000 and half surrogate pairs are never a defect of the server', () => {
-  const reads = cases.filter(({ method }) => method === 'GET');
+  const reads = cases.filter(({ method }, index) => method === 'GET' && index % EVERY === 0);
   test.each(reads)('in the path and the query: $name', async ({ name, route }) => {
     const prepared = (await API_ROWS[name]?.prepare?.(scene, scene.owner)) ?? {};
     const query = Object.keys(route.handlers.GET!.operation?.query ?? {});
@@ -68,7 +70,7 @@ describe('U+0000 and half surrogate pairs are never a defect of the server', () 
     expect(answers.filter(([, status]) => status >= 500)).toEqual([]);
   });
 
-  const changes = cases.filter(({ method }) => method !== 'GET');
+  const changes = cases.filter(({ method }, index) => method !== 'GET' && index % EVERY === 0);
   test.each(changes)('in the body: $name', async ({ name, method, route }) => {
     const { params: own, body } = (await API_ROWS[name]?.prepare?.(scene, scene.owner)) ?? {};
     const sent = [withText(body ?? {}, 'a\ud83d'), withText(body ?? {}, '\0'), { name: '\0', 'x\0': 1 }];

@@ -3,6 +3,7 @@ import { createOrganizationToken } from '#product/tokens/organization-tokens.ts'
 import type { NormalizedEvent } from '#protocol/event.ts';
 import type { Scope } from '#protocol/scopes.ts';
 import { hashOf } from '../contract/sample-events.ts';
+import { testInFull } from '../harness/is-full.ts';
 import type { McpTester } from '../harness/mcp-client.ts';
 import { COUPON_PAYLOAD, type McpScene, openMcpScene, outsideFences } from './mcp-scene.ts';
 import { PUBLIC_URL } from './open-product.ts';
@@ -175,7 +176,7 @@ describe('the address', () => {
     }
   });
 
-  test('bounds how often a token asks', async () => {
+  testInFull('bounds how often a token asks', async () => {
     const agent = await scene.connect(scene.owner, READ);
     const answers = await Promise.allSettled(Array.from({ length: 8 }, () => agent.client.ping()));
     expect(answers.every(({ status }) => status === 'fulfilled')).toBe(true);

@@ -3,6 +3,7 @@ import { ROLES } from '#domain/people.ts';
 import { TOOLS } from '#mcp/tools/all-tools.ts';
 import type { Context } from '#product/context.ts';
 import { expandScopes, SCOPES, type Scope } from '#protocol/scopes.ts';
+import { IS_FULL } from '../harness/is-full.ts';
 import type { McpAnswer } from '../harness/mcp-client.ts';
 import { connectScene } from './mcp-scene.ts';
 import { BOUND_ROLES, type ClosedScene, openClosedScene } from './roles-matrix/closed-scene.ts';
@@ -49,7 +50,8 @@ describe('closed membership × role × tool', () => {
       if (isError) expect(text).toMatch(REFUSED);
     });
 
-    test.each(['manager', 'owner'] as const)('a %s of no team', async (role) => {
+    // That both may whatever a member may is tried with the verbs.
+    test.each(IS_FULL ? (['manager', 'owner'] as const) : [])('a %s of no team', async (role) => {
       expect((await ask(scene.askers[role])).isError).toBe(false);
     });
 

@@ -32,7 +32,7 @@ const ROUNDS = IS_FULL ? 22 : 1;
 const BLOB_BYTES_MAX = 8 * 1024 * 1024;
 
 let relational: Awaited<ReturnType<typeof openPostgresStores>>;
-let clickhouse: Awaited<ReturnType<typeof createMigratedClickhouse>>;
+let clickhouse: ReturnType<typeof createMigratedClickhouse>;
 let folder: string;
 let blobs: BlobStore;
 let recentIds: ReturnType<typeof openRecentIds>;
@@ -41,10 +41,11 @@ let origin: Pick<IngestRecord, 'organizationId' | 'projectId' | 'keyId'>;
 let position = 0;
 
 beforeAll(async () => {
-  [relational, clickhouse] = await Promise.all([
-    openPostgresStores({ name: 'embedded PostgreSQL', url: inject('embeddedPostgresUrl') }),
-    createMigratedClickhouse({ name: 'embedded ClickHouse', url: inject('embeddedClickhouseUrl') }),
-  ]);
+  relational = await openPostgresStores({ name: 'embedded PostgreSQL', url: inject('embeddedPostgresUrl') });
+  clickhouse = createMigratedClickhouse({
+    name: 'embedded ClickHouse',
+    url: inject('embeddedClickhouseUrl'),
+  });
   folder = mkdtempSync(path.join(tmpdir(), 'errata-secrets-'));
   blobs = openDiskBlobStore(path.join(folder, 'blobs'));
   recentIds = openRecentIds(folder);

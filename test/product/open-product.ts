@@ -18,10 +18,14 @@ export type NewEvent = Partial<DigestedEvent> & { projectId: number };
 
 /** What the product needs, over new databases on both embedded engines. The clock stands at noon unless set. */
 export async function openProduct() {
-  const [relational, clickhouse] = await Promise.all([
-    openPostgresStores({ name: 'embedded PostgreSQL', url: inject('embeddedPostgresUrl') }),
-    createMigratedClickhouse({ name: 'embedded ClickHouse', url: inject('embeddedClickhouseUrl') }),
-  ]);
+  const relational = await openPostgresStores({
+    name: 'embedded PostgreSQL',
+    url: inject('embeddedPostgresUrl'),
+  });
+  const clickhouse = createMigratedClickhouse({
+    name: 'embedded ClickHouse',
+    url: inject('embeddedClickhouseUrl'),
+  });
   const folder = mkdtempSync(joinPath(tmpdir(), 'errata-product-'));
   const webStores = webStoresOver(relational.database, clickhouse, folder, PUBLIC_URL);
   const stores = storesOver(relational.database, clickhouse, folder);

@@ -9,6 +9,7 @@ import { updateIssues } from '#product/issues/update-issues.ts';
 import { notifyActivities } from '#product/notifications/notify-activities.ts';
 import { insertRule } from '../contract/alert-scene.ts';
 import { HOUR_MS, MINUTE_MS } from '../contract/sample-events.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { type DeliveryScene, openDeliveryScene } from './delivery-scene.ts';
 
 let scene: DeliveryScene;
@@ -65,12 +66,15 @@ const merge = (targetId: number, issueId: number) =>
     scene.clock.nowMs,
   );
 
-test('the incident of several that became one issue is closed with it, by the key that it was opened with', async () => {
-  const { a, b, key } = await tellTwo('Merged');
-  await merge(b, a);
-  await resolve(b);
-  expect(await pages()).toEqual([['resolve', key]]);
-});
+testInFull(
+  'the incident of several that became one issue is closed with it, by the key that it was opened with',
+  async () => {
+    const { a, b, key } = await tellTwo('Merged');
+    await merge(b, a);
+    await resolve(b);
+    expect(await pages()).toEqual([['resolve', key]]);
+  },
+);
 
 test('an issue that is deleted is over: alone, and as the last of several', async () => {
   const { a, b, key } = await tellTwo('Deleted');
@@ -92,19 +96,22 @@ test('an issue that is deleted is over: alone, and as the last of several', asyn
   ]);
 });
 
-test('a try that comes after its issue was merged is told as long as the other one is open, and closed with it', async () => {
-  const pager = await scene.newDestination('pagerduty');
-  const [a, b] = [(await scene.newIssue('Late: a')).issue.id, (await scene.newIssue('Late: b')).issue.id];
-  await scene.fire(pager, { issueId: a });
-  scene.answers.post = { kind: 'try_later', status: 503, reason: 'away', afterMs: null };
-  await pages();
-  await merge(b, a);
-  scene.clock.nowMs += RETRY_MS[0]!;
-  scene.answers.post = { kind: 'sent', status: 202 };
-  expect(await pages()).toEqual([['trigger', `errata-issue-${a}`]]);
-  await resolve(b);
-  expect(await pages()).toEqual([['resolve', `errata-issue-${a}`]]);
-});
+testInFull(
+  'a try that comes after its issue was merged is told as long as the other one is open, and closed with it',
+  async () => {
+    const pager = await scene.newDestination('pagerduty');
+    const [a, b] = [(await scene.newIssue('Late: a')).issue.id, (await scene.newIssue('Late: b')).issue.id];
+    await scene.fire(pager, { issueId: a });
+    scene.answers.post = { kind: 'try_later', status: 503, reason: 'away', afterMs: null };
+    await pages();
+    await merge(b, a);
+    scene.clock.nowMs += RETRY_MS[0]!;
+    scene.answers.post = { kind: 'sent', status: 202 };
+    expect(await pages()).toEqual([['trigger', `errata-issue-${a}`]]);
+    await resolve(b);
+    expect(await pages()).toEqual([['resolve', `errata-issue-${a}`]]);
+  },
+);
 
 test('an issue that comes back opens its incident again, however lately it was told; nobody else is told again', async () => {
   const receivers = [await scene.newDestination('pagerduty'), await scene.newDestination()];

@@ -14,6 +14,7 @@ import { blobKey } from '#protocol/blob-key.ts';
 import type { DigestedProfile } from '#protocol/telemetry.ts';
 import { NOON_MS, newEventId } from '../contract/sample-events.ts';
 import { makeRow } from '../contract/sample-telemetry.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { sampleChunk, sampleProfile } from '../harness/sample-profile.ts';
 import { openProduct, type Product } from './open-product.ts';
 import { symbolsOf } from './product-services.ts';
@@ -127,7 +128,7 @@ describe('a continuous profile', () => {
     expect((await open(profilerId, [0, 240])).thread?.durationUs).toBe(240_000);
   });
 
-  test('opens no more chunks than a page holds', async () => {
+  testInFull('opens no more chunks than a page holds', async () => {
     const profilerId = newEventId();
     for (let index = 0; index <= OPENED_CHUNKS_MAX; index++) await chunkOf(profilerId, index * 250);
     expect(await open(profilerId, null)).toMatchObject({ chunks: OPENED_CHUNKS_MAX, hasMoreChunks: true });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testInFull } from '../harness/is-full.ts';
 import { openGroupingScene } from './grouping-scene.ts';
 import { openProduct, type Product } from './open-product.ts';
 
@@ -193,30 +194,33 @@ describe('a regroup', () => {
     });
   });
 
-  test('an issue that others were split from has its own title again, however new those were', async () => {
-    const scene = await open();
-    const { organization, admin } = scene;
-    await scene.begin('error.type:Pay -> pay\nerror.type:Cart -> cart');
-    await scene.work();
-    await scene.send([
-      { type: 'Pay', value: 'one', at: 1 },
-      { type: 'Pay', value: 'one', at: 2 },
-      { type: 'Pay', value: 'two', at: 3 },
-      { type: 'Cart', value: 'one', at: 4 },
-      { type: 'Cart', value: 'one', at: 5 },
-      { type: 'Cart', value: 'two', at: 6 },
-    ]);
-    const before = await scene.snapshot();
-    const rules = 'error.value:two -> two\nerror.type:Pay -> pay\nerror.type:Cart -> cart';
-    const change = await scene.begin(rules);
-    await scene.work();
-    expect((await scene.listIssues()).map(({ timesSeen }) => timesSeen).sort()).toEqual([2, 2, 2]);
-    await product.stores.regroups.undo(organization.id, change.id, admin.userId, Date.now());
-    expect(await scene.work()).toBe(true);
-    expect(await scene.snapshot()).toEqual(before);
-  });
+  testInFull(
+    'an issue that others were split from has its own title again, however new those were',
+    async () => {
+      const scene = await open();
+      const { organization, admin } = scene;
+      await scene.begin('error.type:Pay -> pay\nerror.type:Cart -> cart');
+      await scene.work();
+      await scene.send([
+        { type: 'Pay', value: 'one', at: 1 },
+        { type: 'Pay', value: 'one', at: 2 },
+        { type: 'Pay', value: 'two', at: 3 },
+        { type: 'Cart', value: 'one', at: 4 },
+        { type: 'Cart', value: 'one', at: 5 },
+        { type: 'Cart', value: 'two', at: 6 },
+      ]);
+      const before = await scene.snapshot();
+      const rules = 'error.value:two -> two\nerror.type:Pay -> pay\nerror.type:Cart -> cart';
+      const change = await scene.begin(rules);
+      await scene.work();
+      expect((await scene.listIssues()).map(({ timesSeen }) => timesSeen).sort()).toEqual([2, 2, 2]);
+      await product.stores.regroups.undo(organization.id, change.id, admin.userId, Date.now());
+      expect(await scene.work()).toBe(true);
+      expect(await scene.snapshot()).toEqual(before);
+    },
+  );
 
-  test('what came after is grouped by the former rules once the change is taken back', async () => {
+  testInFull('what came after is grouped by the former rules once the change is taken back', async () => {
     const scene = await open();
     const { organization, admin } = scene;
     await scene.send([{ type: 'A' }, { type: 'B' }]);
@@ -238,7 +242,7 @@ describe('a regroup', () => {
     expect(await scene.listIssues()).toMatchObject([{ timesSeen: 2, stored: 2 }, {}, {}]);
   });
 
-  test('events that arrive by the former rules while it runs are regrouped as well', async () => {
+  testInFull('events that arrive by the former rules while it runs are regrouped as well', async () => {
     const scene = await open();
     await scene.send([{ type: 'A' }, { type: 'B' }]);
     await scene.begin('error.type:* -> all');

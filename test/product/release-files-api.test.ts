@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testInFull } from '../harness/is-full.ts';
 import { type ApiScene, formWith, openApiScene } from './api-scene.ts';
 import { sha1 } from './upload-scene.ts';
 
@@ -99,7 +100,7 @@ describe.each(['organizations/[org]', 'projects/[org]/[project]'])('files of a r
     expect(await list()).toEqual([]);
   });
 
-  test('are bounded, and have to be there', async () => {
+  testInFull('are bounded, and have to be there', async () => {
     const [status] = await upload([['name', '~/large.js']], 'x'.repeat(40 * MIB + 1));
     expect(status).toBe(400);
     expect((await scene.answer('POST', LIST, { params: inPath(), body: new FormData() }))[0]).toBe(400);

@@ -13,6 +13,7 @@ import { createOrganizationToken } from '#product/tokens/organization-tokens.ts'
 import type { Frame } from '#protocol/event.ts';
 import { HOUR_MS, MINUTE_MS, NOON_MS } from '../contract/sample-events.ts';
 import { makeRow } from '../contract/sample-telemetry.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { type ApiRoute, listApiRoutes } from '../harness/list-api-routes.ts';
 import { makeBundle } from '../harness/make-zip.ts';
 import { openProduct, type Product, PUBLIC_URL } from './open-product.ts';
@@ -576,7 +577,7 @@ describe('releases, commits and deploys as builds tell of them', () => {
     ).toBe(204);
   });
 
-  test('a request brings up to 300 code mappings', async () => {
+  testInFull('a request brings up to 300 code mappings', async () => {
     const send = (count: number) =>
       ask('POST', `${ORG}/code-mappings/bulk`, {
         body: {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listReprocesses, startReprocess } from '#product/symbolication/reprocesses.ts';
-import { IS_FULL } from '../harness/is-full.ts';
+import { IS_FULL, testInFull } from '../harness/is-full.ts';
 import { dyingAt } from './dying-at.ts';
 import { openProduct, type Product } from './open-product.ts';
 import { openReprocessScene } from './reprocess-scene.ts';
@@ -74,29 +74,32 @@ describe('uploads applied to stored events of a release', () => {
     await scene.close();
   });
 
-  test('new events of the release and stored ones are of one issue, and a second run changes nothing', async () => {
-    const scene = await openReprocessScene(product);
-    await scene.send([{ columns: [100], at: 1 }]);
-    await scene.upload('1.0');
-    await scene.start({ kind: 'release', version: '1.0' });
-    await scene.work();
-    await scene.send([{ columns: [100], at: 5 }]);
-    const issues = await scene.listIssues();
-    expect(issues.map(({ timesSeen, stored }) => [timesSeen, stored])).toEqual([[2, 2]]);
+  testInFull(
+    'new events of the release and stored ones are of one issue, and a second run changes nothing',
+    async () => {
+      const scene = await openReprocessScene(product);
+      await scene.send([{ columns: [100], at: 1 }]);
+      await scene.upload('1.0');
+      await scene.start({ kind: 'release', version: '1.0' });
+      await scene.work();
+      await scene.send([{ columns: [100], at: 5 }]);
+      const issues = await scene.listIssues();
+      expect(issues.map(({ timesSeen, stored }) => [timesSeen, stored])).toEqual([[2, 2]]);
 
-    await scene.start({ kind: 'release', version: '1.0' });
-    await scene.work();
-    expect(await scene.listIssues()).toEqual(issues);
-    const [again] = await listReprocesses(scene.admin, {
-      projectSlug: scene.project.slug,
-      scope: { kind: 'release', version: '1.0' },
-      limit: 1,
-    });
-    expect(again).toMatchObject({ state: 'done', eventsSeen: 2, eventsChanged: 0 });
-    await scene.close();
-  });
+      await scene.start({ kind: 'release', version: '1.0' });
+      await scene.work();
+      expect(await scene.listIssues()).toEqual(issues);
+      const [again] = await listReprocesses(scene.admin, {
+        projectSlug: scene.project.slug,
+        scope: { kind: 'release', version: '1.0' },
+        limit: 1,
+      });
+      expect(again).toMatchObject({ state: 'done', eventsSeen: 2, eventsChanged: 0 });
+      await scene.close();
+    },
+  );
 
-  test('events of other releases stay as they are, in the issue that they share', async () => {
+  testInFull('events of other releases stay as they are, in the issue that they share', async () => {
     const scene = await openReprocessScene(product);
     const [other] = await scene.send([
       { columns: [100], release: '0.9', at: 1 },
@@ -112,7 +115,7 @@ describe('uploads applied to stored events of a release', () => {
     await scene.close();
   });
 
-  test('a corrected upload takes the place of a wrong one', async () => {
+  testInFull('a corrected upload takes the place of a wrong one', async () => {
     const scene = await openReprocessScene(product);
     await scene.upload('1.0', [{ at: [0, 0], from: [1, 1, 0] }]);
     const [event] = await scene.send([{ columns: [100] }]);
@@ -145,7 +148,7 @@ describe('uploads applied to stored events of a release', () => {
     await scene.close();
   });
 
-  test('an issue that keeps some of its events was seen when those were', async () => {
+  testInFull('an issue that keeps some of its events was seen when those were', async () => {
     const scene = await openReprocessScene(product);
     await scene.send([
       { columns: [100], release: '0.9', at: 1 },
@@ -166,25 +169,30 @@ describe('uploads applied to stored events of a release', () => {
     await scene.close();
   });
 
-  test('what digest had understood before the upload, and stores only now, is read as well', async () => {
-    const scene = await openReprocessScene(product);
-    const [stored] = await scene.send([{ columns: [100], at: 1 }]);
-    const lateEvents = await scene.understand([{ columns: [100], at: 2 }]);
-    await scene.upload('1.0');
-    await scene.start({ kind: 'release', version: '1.0' });
-    await scene.work({
-      waitForDigest: async () => {
-        await scene.store(lateEvents);
-        await scene.count(lateEvents);
-      },
-    });
-    for (const event of [stored, ...lateEvents]) {
-      const [exception] = (await scene.readEvent(event!.eventId)).payload.exception?.values ?? [];
-      expect(exception?.stacktrace?.frames[0]).toMatchObject({ lineno: 8 });
-    }
-    expect((await scene.listIssues()).map(({ timesSeen, stored }) => [timesSeen, stored])).toEqual([[2, 2]]);
-    await scene.close();
-  });
+  testInFull(
+    'what digest had understood before the upload, and stores only now, is read as well',
+    async () => {
+      const scene = await openReprocessScene(product);
+      const [stored] = await scene.send([{ columns: [100], at: 1 }]);
+      const lateEvents = await scene.understand([{ columns: [100], at: 2 }]);
+      await scene.upload('1.0');
+      await scene.start({ kind: 'release', version: '1.0' });
+      await scene.work({
+        waitForDigest: async () => {
+          await scene.store(lateEvents);
+          await scene.count(lateEvents);
+        },
+      });
+      for (const event of [stored, ...lateEvents]) {
+        const [exception] = (await scene.readEvent(event!.eventId)).payload.exception?.values ?? [];
+        expect(exception?.stacktrace?.frames[0]).toMatchObject({ lineno: 8 });
+      }
+      expect((await scene.listIssues()).map(({ timesSeen, stored }) => [timesSeen, stored])).toEqual([
+        [2, 2],
+      ]);
+      await scene.close();
+    },
+  );
 });
 
 const ALL = [
@@ -249,7 +257,7 @@ test('a run that the disk budget has no room for is refused, with what to do', a
   await scene.close();
 });
 
-test('a run over an issue reads the events of that issue only', async () => {
+testInFull('a run over an issue reads the events of that issue only', async () => {
   const scene = await openReprocessScene(product);
   const [first, second] = await scene.send([
     { columns: [100], names: ['a'], at: 1 },

@@ -12,12 +12,13 @@ import type { DiskUsage } from '#storage/ports/stored-days.ts';
 import { createMigratedClickhouse } from '../contract/engines.ts';
 import { openPostgresStores, type Tenant } from '../contract/postgres-stores.ts';
 import { DAY_MS, hashOf, makeEvent, NOON_MS, newEventId } from '../contract/sample-events.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { RETENTION_DAYS, storesOver } from './stores-over.ts';
 
 const GIB = 1024 ** 3;
 
 let relational: Awaited<ReturnType<typeof openPostgresStores>>;
-let clickhouse: Awaited<ReturnType<typeof createMigratedClickhouse>>;
+let clickhouse: ReturnType<typeof createMigratedClickhouse>;
 let folder: string;
 let stores: Stores;
 let tenant: Tenant;
@@ -26,7 +27,7 @@ beforeAll(async () => {
   relational = await openPostgresStores({ name: 'embedded PostgreSQL', url: inject('embeddedPostgresUrl') });
 });
 beforeEach(async () => {
-  clickhouse = await createMigratedClickhouse({
+  clickhouse = createMigratedClickhouse({
     name: 'embedded ClickHouse',
     url: inject('embeddedClickhouseUrl'),
   });
@@ -148,7 +149,7 @@ describe('by age', () => {
     expect((await stores.retention.listDrops(10)).map(({ kind }) => kind)).toEqual(['blobs']);
   });
 
-  test('an issue that was seen late but lost only old events stays', async () => {
+  testInFull('an issue that was seen late but lost only old events stays', async () => {
     await ingest('mixed', NOON_MS - (RETENTION_DAYS + 1) * DAY_MS);
     await ingest('mixed', NOON_MS - DAY_MS);
     await enforceRetention(stores, NOON_MS);
@@ -184,7 +185,7 @@ describe('for the disk budget', () => {
     ]);
   });
 
-  test('when only today is left, its oldest hours go', async () => {
+  testInFull('when only today is left, its oldest hours go', async () => {
     const [early] = await ingest('a', NOON_MS - 3_600_000, 200);
     const [late] = await ingest('b', NOON_MS, 200);
     const [today] = await stores.storedDays.list();
@@ -200,7 +201,7 @@ describe('for the disk budget', () => {
     expect(result.isOverBudget).toBe(true);
   });
 
-  test('the space is returned to the file system', async () => {
+  testInFull('the space is returned to the file system', async () => {
     await ingest('a', NOON_MS - 2 * DAY_MS, 500);
     const bytes = async () =>
       (
@@ -220,7 +221,7 @@ describe('for the disk budget', () => {
   });
 });
 
-test('a drop that was cut off is finished by the next run, and counted once', async () => {
+testInFull('a drop that was cut off is finished by the next run, and counted once', async () => {
   const [event] = await ingest('cut', NOON_MS - (RETENTION_DAYS + 1) * DAY_MS, 4);
   const dying: Stores = {
     ...stores,

@@ -5,6 +5,7 @@ import { blobKey } from '#protocol/blob-key.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
 import { hashOf } from '../contract/sample-events.ts';
 import { makeRow } from '../contract/sample-telemetry.ts';
+import { testInFull } from '../harness/is-full.ts';
 import type { McpTester } from '../harness/mcp-client.ts';
 import { sampleChunk, sampleProfile } from '../harness/sample-profile.ts';
 import { startSentryMcpServer } from '../harness/sentry-mcp-server.ts';
@@ -280,7 +281,7 @@ describe('the official MCP server of Sentry', () => {
     expect(events.text).toMatch(/INVALID issue\.id — /);
   });
 
-  test('comments, assigns, ignores and resolves', async () => {
+  testInFull('comments, assigns, ignores and resolves', async () => {
     expect(await tell('add_issue_note', { ...ISSUE, text: 'Looking' })).toMatch(/\*\*Text\*\*: Looking/);
     const update = (args: object) => tell('update_issue', { ...ISSUE, ...args });
     const user = `user:${scene.owner.userId}`;

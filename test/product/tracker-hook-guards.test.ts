@@ -7,6 +7,7 @@ import { getIssue } from '#product/issues/get-issue.ts';
 import { provideServices } from '#product/services.ts';
 import type { Tracker } from '#product/trackers/tracker-store.ts';
 import { NOON_MS } from '../contract/sample-events.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { PUBLIC_URL } from './open-product.ts';
 import { servicesOf } from './product-services.ts';
 import {
@@ -115,7 +116,7 @@ test('issues that are named in another order than everybody locks them are no de
 /** What is sent has been read by then, on a busy machine too. */
 const TAKEN_WITHIN_MS = 1_500;
 
-test('nothing is read of what nobody expects, and not too much at once', async () => {
+testInFull('nothing is read of what nobody expects, and not too much at once', async () => {
   const tracker = await connect('github');
   const signed = { 'x-hub-signature-256': 'sha256=00', 'content-length': String(8 * 1024 * 1024) };
   const open = (id: number, { headers = signed as Record<string, string>, bytes = 0 } = {}) => {

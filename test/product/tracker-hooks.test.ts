@@ -6,6 +6,7 @@ import { getIssue } from '#product/issues/get-issue.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
 import { updateOrganization } from '#product/organizations/organizations.ts';
 import { NOON_MS } from '../contract/sample-events.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { PUBLIC_URL } from './open-product.ts';
 import {
   connect,
@@ -76,7 +77,7 @@ describe.each([
   });
 });
 
-test('a release that holds the commit already is what it is resolved in', async () => {
+testInFull('a release that holds the commit already is what it is resolved in', async () => {
   const tracker = await connect('github');
   const { projectId } = await getIssue(member, 'WEB-1');
   await product.ingest(organization, [{ projectId, release: 'web@2.0.0', title: 'Released' }]);
@@ -186,7 +187,7 @@ test('a link that somebody removed does not come back by itself', async () => {
   expect(await linksOf('WEB-1')).toHaveLength(1);
 });
 
-test('a webhook goes on working when the organization is renamed', async () => {
+testInFull('a webhook goes on working when the organization is renamed', async () => {
   const tracker = await connect('github');
   const former = organization.slug;
   const owner = await product.join(organization, 'owner');
@@ -195,7 +196,7 @@ test('a webhook goes on working when the organization is renamed', async () => {
   expect(await post(tracker, text, SIGN.github(text, 'push', 'renamed', SECRET), former)).toBe('applied');
 });
 
-test('commits leave room for the links of people, and a large push ends', async () => {
+testInFull('commits leave room for the links of people, and a large push ends', async () => {
   const tracker = await connect('github');
   const commits = Array.from({ length: 200 }, (_, index) => ({
     id: index.toString(16).padStart(40, '0'),

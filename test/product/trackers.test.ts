@@ -22,6 +22,7 @@ import {
 } from '#product/trackers/trackers.ts';
 import { NOON_MS } from '../contract/sample-events.ts';
 import { FAKE_TOKEN, FAKE_TRACKERS, type FakeTracker, fakeGithub } from '../harness/fake-trackers.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { openProduct, type Product, PUBLIC_URL } from './open-product.ts';
 import { servicesOf } from './product-services.ts';
 
@@ -161,12 +162,15 @@ test.each([
   expect(await refreshTrackerLinks(parts, NOON_MS + 2 * 3_600_000)).toBe(refreshed);
 });
 
-test('three failures in a row spare a tracker, and those left out come first the next time', async () => {
-  const openTracker = await linkIssues(8, { count: 6, answersStatus: 403 });
-  const parts = { stores: product.stores, openTracker };
-  expect(await refreshTrackerLinks(parts, NOON_MS + 2 * 3_600_000)).toBe(0);
-  expect(await refreshTrackerLinks(parts, NOON_MS + 4 * 3_600_000)).toBe(2);
-});
+testInFull(
+  'three failures in a row spare a tracker, and those left out come first the next time',
+  async () => {
+    const openTracker = await linkIssues(8, { count: 6, answersStatus: 403 });
+    const parts = { stores: product.stores, openTracker };
+    expect(await refreshTrackerLinks(parts, NOON_MS + 2 * 3_600_000)).toBe(0);
+    expect(await refreshTrackerLinks(parts, NOON_MS + 4 * 3_600_000)).toBe(2);
+  },
+);
 
 test('a draft holds what programs sent as it is: nobody is called by it', async () => {
   const { title, body } = await draftTrackerIssue(manager, issue, 'github');

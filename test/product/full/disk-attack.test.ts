@@ -23,7 +23,7 @@ const ZEROS = 100;
 const ZEROS_BYTES_MAX = 100_000;
 
 let relational: Awaited<ReturnType<typeof openPostgresStores>>;
-let clickhouse: Awaited<ReturnType<typeof createMigratedClickhouse>>;
+let clickhouse: ReturnType<typeof createMigratedClickhouse>;
 let folder: string;
 let stores: Stores;
 /** Of two organizations. */
@@ -36,7 +36,7 @@ beforeAll(async () => {
   relational = await openPostgresStores({ name: 'embedded PostgreSQL', url: inject('embeddedPostgresUrl') });
 });
 beforeEach(async () => {
-  clickhouse = await createMigratedClickhouse({
+  clickhouse = createMigratedClickhouse({
     name: 'embedded ClickHouse',
     url: inject('embeddedClickhouseUrl'),
   });
