@@ -1,7 +1,8 @@
 'use client';
 
-import { ChevronRight, Clock, CornerDownRight, TriangleAlert } from 'lucide-react';
+import { ChevronRight, CircleX, Clock, CornerDownRight, TriangleAlert } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
+import { hasFailed } from '#domain/traces/has-failed.ts';
 import { cx } from '#ui/cx.ts';
 import { formatElapsed } from '#ui/format-elapsed.ts';
 import { formatPlural } from '#ui/format-number.ts';
@@ -153,9 +154,10 @@ function RowName({ row, scene }: { row: WaterfallRow; scene: RowScene }) {
   if (row.kind === 'repeats') {
     const [first] = row.spans;
     return (
-      <Name title={`${first.op} ${first.name}`}>
+      <Name title={`${first.op} ${first.name}`.trim()}>
         <span className="numbers rounded-sm bg-surface-pressed px-1 text-xs">{row.spans.length} ×</span>{' '}
-        <Op>{first.op}</Op> {first.name}
+        <Op>{first.op}</Op>
+        {first.name}
       </Name>
     );
   }
@@ -164,7 +166,7 @@ function RowName({ row, scene }: { row: WaterfallRow; scene: RowScene }) {
   const errors = scene.errorsOf(span).length;
   return (
     <Name
-      title={`${span.op} ${span.name}`}
+      title={`${span.op} ${span.name}`.trim()}
       icon={
         <>
           {scene.hasSeveralProjects && (span.isSegment || span.parent === null) ? (
@@ -179,6 +181,8 @@ function RowName({ row, scene }: { row: WaterfallRow; scene: RowScene }) {
               aria-label={formatPlural(errors, 'error')}
               className="size-3.5 shrink-0 text-danger"
             />
+          ) : hasFailed(span.status) ? (
+            <CircleX aria-label={`Failed: ${span.status}`} className="size-3.5 shrink-0 text-danger" />
           ) : null}
           {span.isOrphan ? (
             <CornerDownRight
@@ -195,7 +199,8 @@ function RowName({ row, scene }: { row: WaterfallRow; scene: RowScene }) {
         </>
       }
     >
-      <Op>{span.op}</Op> <span className={cx(span.isSegment && 'font-medium')}>{span.name}</span>
+      <Op>{span.op}</Op>
+      <span className={cx(span.isSegment && 'font-medium')}>{span.name}</span>
     </Name>
   );
 }
@@ -211,7 +216,8 @@ function Name({ icon = null, title, children }: { icon?: ReactNode; title?: stri
   );
 }
 
-const Op = ({ children }: { children: string }) => <span className="text-text-muted">{children}</span>;
+const Op = ({ children }: { children: string }) =>
+  children === '' ? null : <span className="text-text-muted">{children} </span>;
 
 function Lane({ children }: { children: ReactNode }) {
   return <div className="relative min-w-0 flex-1 overflow-hidden">{children}</div>;
