@@ -107,13 +107,17 @@ export function RowCells({
 /** Where there is room for the length of a bar: behind it, before it, or at its end. */
 function besideBar({ left, width }: { left: number; width: number }): CSSProperties {
   const end = left + width;
-  if (end <= 1 - LABEL_SHARE) return { left: `${end * 100}%` };
+  const behind = { left: `${end * 100}%` };
+  if (end <= 1 - PHONE_LABEL_SHARE) return behind;
+  if (left >= PHONE_LABEL_SHARE) return { right: `${(1 - left) * 100}%` };
+  if (end <= 1 - LABEL_SHARE) return behind;
   if (left >= LABEL_SHARE) return { right: `${(1 - left) * 100}%` };
   return { right: `${(1 - end) * 100}%`, color: 'var(--color-on-solid)' };
 }
 
-/** What a label takes of the width. */
+/** What a label takes of the width, and of that of a phone. */
 const LABEL_SHARE = 0.2;
+const PHONE_LABEL_SHARE = 0.35;
 
 function NameCell({ row, scene, onToggle }: { row: WaterfallRow; scene: RowScene; onToggle: () => void }) {
   const canToggle = row.kind === 'repeats' || (row.kind === 'span' && row.span.children.length > 0);
@@ -156,7 +160,7 @@ function RowName({ row, scene }: { row: WaterfallRow; scene: RowScene }) {
     return (
       <Name title={`${first.op} ${first.name}`.trim()}>
         <span className="numbers rounded-sm bg-surface-pressed px-1 text-xs">{row.spans.length} ×</span>{' '}
-        <Op>{first.op}</Op>
+        <Op of={first} />
         {first.name}
       </Name>
     );
@@ -199,7 +203,7 @@ function RowName({ row, scene }: { row: WaterfallRow; scene: RowScene }) {
         </>
       }
     >
-      <Op>{span.op}</Op>
+      <Op of={span} />
       <span className={cx(span.isSegment && 'font-medium')}>{span.name}</span>
     </Name>
   );
@@ -216,8 +220,9 @@ function Name({ icon = null, title, children }: { icon?: ReactNode; title?: stri
   );
 }
 
-const Op = ({ children }: { children: string }) =>
-  children === '' ? null : <span className="text-text-muted">{children} </span>;
+/** A phone has room for the operation only where it is all that is known. */
+const Op = ({ of: { op, name } }: { of: Pick<ShownSpan, 'op' | 'name'> }) =>
+  op === '' ? null : <span className={cx('text-text-muted', name !== '' && 'max-sm:hidden')}>{op} </span>;
 
 function Lane({ children }: { children: ReactNode }) {
   return <div className="relative min-w-0 flex-1 overflow-hidden">{children}</div>;

@@ -118,7 +118,10 @@ export function Waterfall({
     <section
       id="waterfall"
       aria-label="Waterfall"
-      className="grid min-w-0 scroll-mt-16 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_auto]"
+      className={cx(
+        'grid min-w-0 scroll-mt-16 items-start gap-4',
+        selected && 'xl:grid-cols-[minmax(0,1fr)_auto]',
+      )}
     >
       <div className="min-w-0 overflow-hidden rounded-lg border bg-surface-raised">
         <WaterfallTools waterfall={waterfall} search={search} onMatch={goToMatch} />
