@@ -123,7 +123,7 @@ function NameCell({ row, scene, onToggle }: { row: WaterfallRow; scene: RowScene
   const canToggle = row.kind === 'repeats' || (row.kind === 'span' && row.span.children.length > 0);
   return (
     <div
-      className="flex w-[46%] shrink-0 items-center gap-1.5 overflow-hidden border-r pr-2 lg:w-[38%]"
+      className="flex w-[46%] shrink-0 items-center gap-1.5 overflow-hidden border-r pr-2 @3xl:w-[38%]"
       style={{ paddingLeft: 8 + Math.min(row.depth, INDENTED_MAX) * INDENT_PX }}
     >
       {canToggle ? (
@@ -220,9 +220,9 @@ function Name({ icon = null, title, children }: { icon?: ReactNode; title?: stri
   );
 }
 
-/** A phone has room for the operation only where it is all that is known. */
+/** Where there is little room it goes to the name: on phones, and beside the details. */
 const Op = ({ of: { op, name } }: { of: Pick<ShownSpan, 'op' | 'name'> }) =>
-  op === '' ? null : <span className={cx('text-text-muted', name !== '' && 'max-sm:hidden')}>{op} </span>;
+  op === '' ? null : <span className={cx('text-text-muted', name !== '' && '@max-2xl:hidden')}>{op} </span>;
 
 function Lane({ children }: { children: ReactNode }) {
   return <div className="relative min-w-0 flex-1 overflow-hidden">{children}</div>;

@@ -123,7 +123,7 @@ export function Waterfall({
         selected && 'xl:grid-cols-[minmax(0,1fr)_auto]',
       )}
     >
-      <div className="min-w-0 overflow-hidden rounded-lg border bg-surface-raised">
+      <div className="@container min-w-0 overflow-hidden rounded-lg border bg-surface-raised">
         <WaterfallTools waterfall={waterfall} search={search} onMatch={goToMatch} />
         <Minimap tree={tree} colorOf={waterfall.colorOf} window={shown} onChange={waterfall.setWindow} />
         <TimeAxis window={shown} />
