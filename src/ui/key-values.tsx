@@ -27,7 +27,7 @@ export function KeyValues({ rows, isNarrow = false }: { rows: readonly KeyValue[
 
 function Rows({ rows, isNarrow }: { rows: readonly KeyValue[]; isNarrow: boolean }) {
   const columns = isNarrow
-    ? 'sm:grid-cols-[6rem_minmax(0,1fr)]'
+    ? 'sm:grid-cols-[minmax(6rem,38%)_minmax(0,1fr)]'
     : 'sm:grid-cols-[minmax(7rem,11rem)_minmax(0,1fr)]';
   return (
     <dl className="text-sm">

@@ -1,4 +1,5 @@
 import { filterEntries, type PageFilters, type QueryEntries, withQuery } from '#app/url-state.ts';
+import type { EventProfile } from '#product/profiles/find-event-profile.ts';
 import type { DigestedProfile } from '#protocol/telemetry.ts';
 
 /** The page of a profile; of a chunk the page of its profiler, at the time of the chunk. */
@@ -12,6 +13,16 @@ export function profileHref(
   const range = { fromMs: occurredAt, toMs: occurredAt + Math.max(1, Math.ceil(durationMs ?? 0)) };
   return continuousHref(organizationSlug, projectSlug, { profilerId, range, threadId: null });
 }
+
+/** The page of what was profiled while an event happened. */
+export const eventProfileHref = (
+  organizationSlug: string,
+  projectSlug: string,
+  profile: EventProfile,
+): string =>
+  profile.kind === 'continuous'
+    ? continuousHref(organizationSlug, projectSlug, profile)
+    : `/${organizationSlug}/profiles/${projectSlug}/${profile.profileId}`;
 
 /** What a profiler saw in a range (milliseconds since the epoch), of one thread if it is named. */
 export const continuousHref = (

@@ -140,6 +140,12 @@ describe('a span', () => {
       'cache.get',
       'a name',
     ],
+    [
+      { 'sentry.op': text('resource.script'), 'url.full': text('https://x.example/a.js?v=1') },
+      'resource.script',
+      'https://x.example/a.js',
+    ],
+    [{ 'sentry.op': text('resource.img') }, 'resource.img', 'a name'],
     [{ 'gen_ai.system': text('x') }, 'gen_ai', 'a name'],
     [{ 'rpc.service': text('x') }, 'rpc', 'a name'],
     [{ 'messaging.system': text('x') }, 'message', 'a name'],
@@ -148,6 +154,26 @@ describe('a span', () => {
     [{}, 'default', 'a name'],
   ])('with %j has op %s and name %s', (attributes, op, name) => {
     expect(digest([span({ attributes, name: 'a name' })]).rows.spans).toMatchObject([{ op, name }]);
+  });
+
+  test('has the web vitals of newer SDKs by the names of measurements too', () => {
+    const number = (value: number) => ({ type: 'double', value });
+    const attributes = {
+      'browser.web_vital.lcp.value': number(288.5),
+      'browser.web_vital.cls.value': number(0),
+      'browser.web_vital.inp.value': text('fast'),
+      'browser.web_vital.ttfb.value': number(85),
+      ttfb: number(80),
+    };
+    const [row] = digest([span({ attributes })]).rows.spans ?? [];
+    expect(row?.attributes).toMatchObject({
+      lcp: 288.5,
+      cls: 0,
+      ttfb: 80,
+      'browser.web_vital.lcp.value': 288.5,
+    });
+    expect(row?.attributes).not.toHaveProperty('inp');
+    expect(row?.attributes).not.toHaveProperty('fcp');
   });
 
   test('links that name no span go', () => {

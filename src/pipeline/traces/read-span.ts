@@ -77,6 +77,7 @@ export function readSpanV2(sent: Source, unsafeText: boolean): SpanFacts {
   const text = (value: unknown): string | undefined => textOf(value, unsafeText);
   const attributes = new AttributeSet(unsafeText);
   attributes.addTyped(sent.attributes);
+  addVitals(attributes);
   const isRemote = typeof sent.is_remote === 'boolean' ? sent.is_remote : null;
   attributes.set('sentry.is_remote', isRemote);
   return {
@@ -93,6 +94,15 @@ export function readSpanV2(sent: Source, unsafeText: boolean): SpanFacts {
     status: text(sent.status),
     links: readLinks(sent.links, unsafeText),
   };
+}
+
+const WEB_VITALS = ['lcp', 'inp', 'cls', 'fcp', 'ttfb'] as const;
+
+/** Web vitals by the names that they have as measurements of transactions, under which pages and searches know them. */
+function addVitals(attributes: AttributeSet): void {
+  for (const vital of WEB_VITALS) {
+    attributes.setMissing(vital, numberOf(attributes.get(`browser.web_vital.${vital}.value`)));
+  }
 }
 
 /** Operation and description, said or derived; a name that is not the description is kept as `sentry.name`. */
@@ -138,7 +148,12 @@ function kindByOp(attributes: AttributeSet): string {
 
 /** What the span did, for people: its description, the request, the query; undefined when its name says it best. */
 function deriveDescription(attributes: AttributeSet, kind: string): string | undefined {
-  return attributes.text('sentry.description') ?? requestDescription(attributes, kind) ?? queryOf(attributes);
+  return (
+    attributes.text('sentry.description') ??
+    requestDescription(attributes, kind) ??
+    queryOf(attributes) ??
+    resourceUrl(attributes)
+  );
 }
 
 const methodOf = (attributes: AttributeSet): string | undefined =>
@@ -161,6 +176,12 @@ function clientUrl(attributes: AttributeSet): string | undefined {
   const path = attributes.text('url.path') ?? withoutQuery(attributes.text('http.target'));
   return path && `${attributes.text('server.address', 'net.peer.name') ?? ''}${path}`;
 }
+
+/** What a page loaded: SDKs that send spans by themselves name them by the server alone. */
+const resourceUrl = (attributes: AttributeSet): string | undefined =>
+  attributes.text('sentry.op')?.startsWith('resource.')
+    ? withoutQuery(attributes.text('url.full'))
+    : undefined;
 
 const withoutQuery = (url: string | undefined): string | undefined => url?.split(/[?#]/, 1)[0];
 

@@ -1,10 +1,13 @@
 import type { Issue } from '#domain/issues/issue.ts';
 import type { Project } from '#domain/projects.ts';
 import { type ArrangedSpan, arrangeSpans } from '#domain/traces/arrange-spans.ts';
+import type { VitalValues } from '#domain/traces/web-vitals.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
+import type { Range } from '#product/time-buckets.ts';
 import type { DigestedLog, DigestedProfile, DigestedSpan, DigestedTransaction } from '#protocol/telemetry.ts';
 import type { SpanOutline, TraceOutline as StoredOutline } from '#storage/ports/telemetry.ts';
+import { findTraceVitals, listTraceTransactions, type TraceTransaction } from './list-trace-transactions.ts';
 import { openTrace, traceNotFound, withIssues } from './traces.ts';
 
 export const TRACE_SPANS_MAX = 50_000;
@@ -21,8 +24,11 @@ export type TraceOutline = {
   /** Oldest first, each with its issue; null when that is gone. */
   errors: readonly { event: StoredOutline['errors'][number]; issue: Issue | null }[];
   hasMoreErrors: boolean;
-  /** Oldest first, up to 200: they have the measurements of pages. */
+  /** Those that SDKs sent as such, oldest first, up to 200: they name their profiles. */
   transactions: readonly DigestedTransaction[];
+  /** Those of all SDKs, oldest first, up to 100. */
+  roots: readonly TraceTransaction[];
+  vitals: VitalValues;
   /** Oldest first, the last 500. */
   logs: readonly DigestedLog[];
   hasMoreLogs: boolean;
@@ -46,10 +52,19 @@ export async function getTraceOutline(ctx: Context, traceIdText: string): Promis
   if (outline.spans.length + outline.errors.length + logs.rows.length === 0) {
     throw traceNotFound(ctx, traceIdText);
   }
+  const range = rangeOf(outline.spans);
+  const [roots, vitals] = range
+    ? await Promise.all([
+        listTraceTransactions(ctx, { traceId, range }),
+        findTraceVitals(ctx, { traceId, range }),
+      ])
+    : [[], {}];
   return {
     ...outline,
     traceId,
     projects,
+    roots,
+    vitals,
     spans: arrangeSpans(outline.spans),
     errors: await withIssues(ctx, outline.errors),
     transactions: transactions.rows.toReversed(),
@@ -57,6 +72,18 @@ export async function getTraceOutline(ctx: Context, traceIdText: string): Promis
     hasMoreLogs: logs.next !== null,
     profiles: profiles.rows.toReversed(),
   };
+}
+
+const US_PER_MS = 1_000;
+
+/** When spans began, in milliseconds since the epoch; null for none. */
+function rangeOf(spans: readonly SpanOutline[]): Range | null {
+  if (spans.length === 0) return null;
+  const [first, last] = spans.reduce(
+    ([from, to], { startedAtUs }) => [Math.min(from, startedAtUs), Math.max(to, startedAtUs)],
+    [Infinity, -Infinity],
+  );
+  return { fromMs: Math.floor(first / US_PER_MS), toMs: Math.floor(last / US_PER_MS) + 1 };
 }
 
 /** One span with all that was sent of it. Throws NotFound. */

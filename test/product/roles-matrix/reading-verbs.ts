@@ -62,6 +62,7 @@ import { previewPrivacyRules } from '#product/privacy/preview-privacy-rules.ts';
 import { getOrganizationPrivacy, getProjectPrivacy } from '#product/privacy/privacy-settings.ts';
 import { compareProfiles } from '#product/profiles/compare-profiles.ts';
 import { exportSpeedscope } from '#product/profiles/export-speedscope.ts';
+import { findEventProfile } from '#product/profiles/find-event-profile.ts';
 import { listProfiles } from '#product/profiles/list-profiles.ts';
 import { listProfiledReleases, openMergedProfile } from '#product/profiles/open-merged-profile.ts';
 import { openContinuousProfile, openProfile } from '#product/profiles/open-profile.ts';
@@ -105,6 +106,7 @@ import { listReprocesses } from '#product/symbolication/reprocesses.ts';
 import { getTeam, listTeams } from '#product/teams/teams.ts';
 import { getTelemetry, listTelemetry, openBlob } from '#product/telemetry/telemetry.ts';
 import { getOrganizationToken, listOrganizationTokens } from '#product/tokens/organization-tokens.ts';
+import { findTraceVitals, listTraceTransactions } from '#product/traces/list-trace-transactions.ts';
 import { getTraceOutline, getTraceSpan } from '#product/traces/trace-outline.ts';
 import { getTrace, getTransaction } from '#product/traces/traces.ts';
 import { getProject, listProjects } from '#product/visible-projects.ts';
@@ -454,6 +456,13 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
     exportSpeedscope(ctx, symbolsOf(ctx.stores), { ...WEB, profileId: ids.sampled }),
   ),
   listLogsAround: reads('viewer', (ctx) => listLogsAround(ctx, { traceId: ids.trace, atMs: NOON_MS })),
+  findEventProfile: reads('viewer', (ctx) =>
+    findEventProfile(ctx, { projectSlug: WEB.projectSlug, traceId: ids.trace, atMs: NOON_MS }),
+  ),
+  listTraceTransactions: reads('viewer', (ctx, s) =>
+    listTraceTransactions(ctx, { traceId: ids.trace, range: s.range }),
+  ),
+  findTraceVitals: reads('viewer', (ctx, s) => findTraceVitals(ctx, { traceId: ids.trace, range: s.range })),
   listTelemetry: reads('viewer', (ctx) => listTelemetry(ctx, 'logs', { ...WEB, ...PAGE })),
   openBlob: reads('viewer', async (ctx, s) => {
     const { content } = await openBlob(ctx, { blobKey: blobKey(NOON_MS, s.web.id, 'attachment') });

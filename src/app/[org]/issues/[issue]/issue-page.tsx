@@ -83,7 +83,7 @@ export async function IssuePage({
               <>
                 <EventNavigation issueHref={issueHref} shown={shown} which={which} place={place} now={now} />
                 {shown.isOutside && EDGES.includes(which) ? <NothingMatches issueHref={issueHref} /> : null}
-                <AtAGlance event={shown.event} place={place} />
+                <AtAGlance event={shown.event} profile={shown.profile} place={place} />
                 {shown.event.isBodySampled ? <BodySampledNotice issueHref={issueHref} /> : null}
                 <EventSections
                   parts={shown}

@@ -12,6 +12,7 @@ import { findEventNeighbors, findIssueEvent, type IssueEventFilter } from '#prod
 import { listIssueTags } from '#product/issues/issue-tags.ts';
 import { listLogsAround } from '#product/logs/list-logs-around.ts';
 import { suggestOwners } from '#product/ownership/suggest-owners.ts';
+import { findEventProfile } from '#product/profiles/find-event-profile.ts';
 import { listIssueReleases } from '#product/releases/list-releases.ts';
 import { getSharing } from '#product/sharing/sharing.ts';
 import { findSuspectCommits } from '#product/suspect-commits/find-suspect-commits.ts';
@@ -59,28 +60,36 @@ async function loadEvent(ctx: Context, issue: Issue, which: string, filter: Issu
   if (!event) return null;
   const hasProblems = collectProblems(event.payload).without > 0;
   const traceId = traceIdOf(event.payload);
-  const [place, attachments, feedback, logs, owners, suspects, linkFrame, applied] = await Promise.all([
-    findPlace(ctx, issue, event, filter),
-    listEventAttachments(ctx, { projectSlug: issue.projectSlug, eventId: event.eventId }),
-    listEventFeedback(ctx, event),
-    traceId ? orUnavailable(listLogsAround(ctx, { traceId, atMs: event.occurredAt })) : null,
-    orUnavailable(suggestOwners(ctx, issue.projectId, event)),
-    findSuspectCommits(ctx, issue, event),
-    loadFrameLinks(ctx, event),
-    hasProblems
-      ? listReprocesses(ctx, {
-          projectSlug: issue.projectSlug,
-          scope: { kind: 'issue', issueId: issue.id },
-          limit: 1,
-        })
-      : [],
-  ]);
+  const [place, attachments, feedback, logs, profile, owners, suspects, linkFrame, applied] =
+    await Promise.all([
+      findPlace(ctx, issue, event, filter),
+      listEventAttachments(ctx, { projectSlug: issue.projectSlug, eventId: event.eventId }),
+      listEventFeedback(ctx, event),
+      traceId ? orUnavailable(listLogsAround(ctx, { traceId, atMs: event.occurredAt })) : null,
+      traceId
+        ? orUnavailable(
+            findEventProfile(ctx, { projectSlug: issue.projectSlug, traceId, atMs: event.occurredAt }),
+          )
+        : null,
+      orUnavailable(suggestOwners(ctx, issue.projectId, event)),
+      findSuspectCommits(ctx, issue, event),
+      loadFrameLinks(ctx, event),
+      hasProblems
+        ? listReprocesses(ctx, {
+            projectSlug: issue.projectSlug,
+            scope: { kind: 'issue', issueId: issue.id },
+            limit: 1,
+          })
+        : [],
+    ]);
   return {
     event,
     ...place,
     attachments,
     feedback,
     logs: logs?.ok ? logs.value : null,
+    /** null when there is none, or they are not available. */
+    profile: profile?.ok ? profile.value : null,
     owners,
     suspects,
     linkFrame,

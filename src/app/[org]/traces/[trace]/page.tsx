@@ -62,7 +62,12 @@ export default async function TracePage({ params }: PageRequest<'org' | 'trace'>
         )}
         <TraceErrors errors={errors} hasMore={trace.hasMoreErrors} now={ctx.now()} />
         <TraceProfiles profiles={profiles} />
-        <TraceLogs logs={trace.logs} hasMore={trace.hasMoreLogs} originMs={originOf(trace)} />
+        <TraceLogs
+          logs={trace.logs}
+          hasMore={trace.hasMoreLogs}
+          originMs={originOf(trace)}
+          slugOf={(projectId) => slugs.get(projectId) ?? ''}
+        />
       </div>
     </Page>
   );

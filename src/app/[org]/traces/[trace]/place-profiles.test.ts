@@ -16,9 +16,13 @@ const transaction = (change: object) => ({
   payload: {},
   ...change,
 });
-const place = (transactions: readonly object[], profiles: readonly object[] = []) =>
+const place = (
+  transactions: readonly object[],
+  profiles: readonly object[] = [],
+  roots: readonly object[] = [],
+) =>
   placeProfiles(
-    { transactions, profiles, projects: [{ id: 1, slug: 'web' }] } as unknown as TraceOutline,
+    { transactions, profiles, roots, projects: [{ id: 1, slug: 'web' }] } as unknown as TraceOutline,
     'main',
   ).map(({ spanId, href }) => [spanId, href]);
 
@@ -46,4 +50,20 @@ test('a transaction that ran while a profiler was on leads to its thread and its
   expect(profileOfSpan({ ...span, attributes }, 'main', 'web')).toBe(href);
   expect(profileOfSpan({ ...span, attributes: { profiler_id: 'x' } }, 'main', 'web')).toBeNull();
   expect(place([transaction({ payload: { contexts: [1], trace: 'x' } })])).toEqual([]);
+});
+
+test('what came span by span leads to its profiler, once', () => {
+  const root = {
+    projectSlug: 'web',
+    spanId: 's',
+    name: 'GET /cart',
+    startedAtUs: began * 1_000,
+    endedAtUs: (began + 250) * 1_000,
+    profilerId: OTHER,
+    threadId: '7',
+  };
+  const href = `/main/profiles/web/continuous/${OTHER}?from=2026-11-21T10%3A00%3A00.000Z&to=2026-11-21T10%3A00%3A00.250Z&thread=7`;
+  expect(place([], [], [root])).toEqual([['s', href]]);
+  expect(place([], [], [{ ...root, profilerId: null }])).toEqual([]);
+  expect(place([transaction({ profileId: ID })], [], [root])).toEqual([['s', `/main/profiles/web/${ID}`]]);
 });

@@ -1,4 +1,5 @@
 import { continuousHref, profileHref } from '#app/[org]/profile-href.ts';
+import { PROFILER_ATTRIBUTES, THREAD_ATTRIBUTE } from '#domain/traces/profiler-attributes.ts';
 import type { TraceOutline } from '#product/traces/trace-outline.ts';
 import { parseEventId } from '#protocol/event-id.ts';
 import type { DigestedSpan } from '#protocol/telemetry.ts';
@@ -8,6 +9,8 @@ export type TraceProfile = {
   key: string;
   /** What was profiled. */
   name: string;
+  /** Slug. */
+  project: string;
   /** Microseconds; null when unknown. */
   durationUs: number | null;
   /** Milliseconds since the epoch. */
@@ -19,9 +22,17 @@ export type TraceProfile = {
 
 const US_PER_MS = 1_000;
 
-/** The profiles of the transactions of a trace, and those of the trace that no transaction names; oldest first. */
+/**
+ * The profiles of the transactions of a trace, whether they came as transactions or span by span, and those of the trace
+ * that none of them names; oldest first.
+ */
 export function placeProfiles(
-  { transactions, profiles, projects }: Pick<TraceOutline, 'transactions' | 'profiles' | 'projects'>,
+  {
+    transactions,
+    roots,
+    profiles,
+    projects,
+  }: Pick<TraceOutline, 'transactions' | 'roots' | 'profiles' | 'projects'>,
   organizationSlug: string,
 ): readonly TraceProfile[] {
   const slugs = new Map(projects.map(({ id, slug }) => [id, slug]));
@@ -34,6 +45,7 @@ export function placeProfiles(
       {
         key: row.eventId,
         name: row.name,
+        project: slug,
         durationUs: row.endedAtUs - row.startedAtUs,
         atMs: range.fromMs,
         spanId: row.spanId,
@@ -41,6 +53,26 @@ export function placeProfiles(
           row.profileId === null && continuous !== null
             ? continuousHref(organizationSlug, slug, { ...continuous, range })
             : `/${organizationSlug}/profiles/${slug}/${row.profileId}`,
+      },
+    ];
+  });
+  const placed = new Set(ofTransactions.map(({ spanId }) => spanId));
+  const ofRoots = roots.flatMap(({ spanId, projectSlug, ...root }): TraceProfile[] => {
+    if (root.profilerId === null || placed.has(spanId)) return [];
+    const range = { fromMs: root.startedAtUs / US_PER_MS, toMs: root.endedAtUs / US_PER_MS };
+    return [
+      {
+        key: spanId,
+        name: root.name,
+        project: projectSlug,
+        durationUs: root.endedAtUs - root.startedAtUs,
+        atMs: range.fromMs,
+        spanId,
+        href: continuousHref(organizationSlug, projectSlug, {
+          profilerId: root.profilerId,
+          threadId: root.threadId,
+          range,
+        }),
       },
     ];
   });
@@ -52,6 +84,7 @@ export function placeProfiles(
       {
         key: row.profileId,
         name: row.transactionName ?? row.profileId,
+        project: slug,
         durationUs: row.durationMs === null ? null : row.durationMs * US_PER_MS,
         atMs: row.occurredAt,
         spanId: null,
@@ -59,7 +92,7 @@ export function placeProfiles(
       },
     ];
   });
-  return [...ofTransactions, ...others].toSorted((a, b) => a.atMs - b.atMs);
+  return [...ofTransactions, ...ofRoots, ...others].toSorted((a, b) => a.atMs - b.atMs);
 }
 
 /** The continuous profile that ran during a span, by what the span says of it; null when it says nothing. */
@@ -74,12 +107,9 @@ export function profileOfSpan(
   return continuousHref(organizationSlug, projectSlug, {
     profilerId,
     range,
-    threadId: threadOf(attributes['thread.id']),
+    threadId: threadOf(attributes[THREAD_ATTRIBUTE]),
   });
 }
-
-/** As SDKs call it: in spans of transactions, in spans by themselves, and before. */
-const PROFILER_ATTRIBUTES = ['profiler_id', 'sentry.profiler_id', 'profiler.id'] as const;
 
 /** What a transaction says of the profiler that ran during it. */
 function profilerOf(

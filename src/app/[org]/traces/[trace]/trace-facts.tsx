@@ -27,7 +27,7 @@ export function TraceFacts({
   profiles: number;
   now: number;
 }) {
-  const { spans, errors, logs, transactions, traceId } = trace;
+  const { spans, errors, logs, roots, traceId } = trace;
   const [fromUs, toUs] = spans.reduce(
     ([from, to], { span }) => [
       Math.min(from, span.startedAtUs),
@@ -39,15 +39,9 @@ export function TraceFacts({
     ...spans.map(({ span }) => span.projectId),
     ...errors.map(({ event }) => event.projectId),
   ]);
-  const vitals = transactions
-    .map(({ measurements }) => vitalsOf(measurements))
-    .find(({ length }) => length > 0);
-  const slugs = new Map(trace.projects.map(({ id, slug }) => [id, slug]));
+  const vitals = vitalsOf(trace.vitals);
   const named = new Map(
-    transactions.map(({ name, projectId }) => [
-      transactionHref(organizationSlug, slugs.get(projectId) ?? '', name),
-      name,
-    ]),
+    roots.map(({ name, projectSlug }) => [transactionHref(organizationSlug, projectSlug, name), name]),
   );
   const counts = [
     formatPlural(spans.length, 'span'),
@@ -82,7 +76,7 @@ export function TraceFacts({
           ))}
         </ul>
       ) : null}
-      {vitals ? (
+      {vitals.length > 0 ? (
         <ul aria-label="Web vitals" className="flex flex-wrap gap-x-3 gap-y-1">
           {vitals.map(({ vital, value, rating }) => (
             <li key={vital.id} title={`${vital.name}: ${RATING_LABELS[rating]}`} className="numbers">

@@ -1,13 +1,23 @@
-import { Globe, Link2, MonitorSmartphone, Server, Tag, User, Waypoints } from 'lucide-react';
+import { Flame, Globe, Link2, MonitorSmartphone, Server, Tag, User, Waypoints } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { eventProfileHref } from '#app/[org]/profile-href.ts';
 import { visibleText } from '#lib/visible-text.ts';
+import type { EventProfile } from '#product/profiles/find-event-profile.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import type { EventPlace } from './event-parts.ts';
 import { traceHref, traceIdOf } from './sections-of.tsx';
 
 /** What one asks first of an event, in one line: where and for whom it happened, and what else happened with it. */
-export function AtAGlance({ event, place }: { event: StoredEvent; place: EventPlace }) {
+export function AtAGlance({
+  event,
+  profile,
+  place,
+}: {
+  event: StoredEvent;
+  profile: EventProfile | null;
+  place: EventPlace;
+}) {
   const tags = new Map(event.tags);
   const tagged = (...keys: string[]) => keys.map((key) => tags.get(key)).find(Boolean) ?? null;
   const { email, username, id, ip } = event.user;
@@ -38,17 +48,33 @@ export function AtAGlance({ event, place }: { event: StoredEvent; place: EventPl
         ) : null,
       )}
       {traceId === null ? null : (
-        <li className="shrink-0">
-          <Link
-            href={traceHref(place.organizationSlug, traceId, event.payload)}
-            className="flex items-center gap-1.5 text-accent underline-offset-2 hover:underline"
-          >
-            <Waypoints aria-hidden className="size-3.5" />
-            Trace
-          </Link>
-        </li>
+        <Place
+          href={traceHref(place.organizationSlug, traceId, event.payload)}
+          icon={<Waypoints aria-hidden className="size-3.5" />}
+        >
+          Trace
+        </Place>
+      )}
+      {profile === null ? null : (
+        <Place
+          href={eventProfileHref(place.organizationSlug, place.projectSlug, profile)}
+          icon={<Flame aria-hidden className="size-3.5" />}
+        >
+          Profile
+        </Place>
       )}
     </ul>
+  );
+}
+
+function Place({ href, icon, children }: { href: string; icon: ReactNode; children: string }) {
+  return (
+    <li className="shrink-0">
+      <Link href={href} className="flex items-center gap-1.5 text-accent underline-offset-2 hover:underline">
+        {icon}
+        {children}
+      </Link>
+    </li>
   );
 }
 

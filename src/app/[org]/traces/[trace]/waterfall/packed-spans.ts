@@ -13,7 +13,7 @@ export type PackedSpans = {
   starts: readonly number[];
   durations: readonly number[];
   texts: readonly string[];
-  /** Indexes of `texts`. */
+  /** Indexes of `texts`; an empty one for no operation. */
   ops: readonly number[];
   names: readonly number[];
   statuses: readonly number[];
@@ -22,6 +22,9 @@ export type PackedSpans = {
   segments: readonly number[];
   orphans: readonly number[];
 };
+
+/** What a span has whose SDK named no operation. */
+const NO_OPERATION = 'default';
 
 export function packSpans(spans: TraceOutline['spans'], slugOf: (projectId: number) => string): PackedSpans {
   const texts = new Map<string, number>();
@@ -40,7 +43,7 @@ export function packSpans(spans: TraceOutline['spans'], slugOf: (projectId: numb
     parents: spans.map(({ parent }) => parent ?? -1),
     starts: spans.map(({ span }) => span.startedAtUs - originUs),
     durations: spans.map(({ span }) => span.durationUs),
-    ops: spans.map(({ span }) => textOf(span.op)),
+    ops: spans.map(({ span }) => textOf(span.op === NO_OPERATION ? '' : span.op)),
     names: spans.map(({ span }) => textOf(span.name)),
     statuses: spans.map(({ span }) => textOf(span.status)),
     projects: spans.map(({ span }) => textOf(slugOf(span.projectId))),

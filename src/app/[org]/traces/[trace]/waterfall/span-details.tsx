@@ -13,6 +13,8 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { type LoadedSpan, loadSpanAction } from '../actions.ts';
 import type { TraceMark } from '../place-errors.ts';
 import { profileOfSpan } from '../place-profiles.ts';
+import { SpanEventList } from './span-event-list.tsx';
+import { EVENTS_ATTRIBUTE, readSpanEvents } from './span-events.ts';
 import { durationOf, type ShownSpan, skewOf } from './span-tree.ts';
 
 /** What is known of the selected span; its attributes come when it is opened. */
@@ -177,19 +179,23 @@ function Attributes({ loaded: { span } }: { loaded: Extract<LoadedSpan, { ok: tr
     kind: span.kind,
     'user.id': span.userId,
   };
-  const all = { ...known, ...span.attributes };
+  const events = readSpanEvents(span);
+  const all = { ...known, ...span.attributes, ...(events ? { [EVENTS_ATTRIBUTE]: null } : {}) };
   const rows = Object.entries(all)
     .filter(([, value]) => value !== null && value !== '')
     .toSorted(([a], [b]) => a.localeCompare(b, 'en'))
     .map(([name, value]) => ({ key: name, name, value: <bdi>{String(value)}</bdi> }));
   return (
-    <section aria-label="Attributes">
-      <h3 className="mb-1 font-semibold text-sm">Attributes</h3>
-      {rows.length > 0 ? (
-        <KeyValues isNarrow rows={rows} />
-      ) : (
-        <p className="text-sm text-text-muted">This span was sent without attributes.</p>
-      )}
-    </section>
+    <>
+      {events ? <SpanEventList events={events} /> : null}
+      <section aria-label="Attributes">
+        <h3 className="mb-1 font-semibold text-sm">Attributes</h3>
+        {rows.length > 0 ? (
+          <KeyValues isNarrow rows={rows} />
+        ) : (
+          <p className="text-sm text-text-muted">This span was sent without attributes.</p>
+        )}
+      </section>
+    </>
   );
 }

@@ -1,7 +1,8 @@
 'use client';
 
-import { ChevronRight, Clock, CornerDownRight, TriangleAlert } from 'lucide-react';
+import { ChevronRight, CircleX, Clock, CornerDownRight, TriangleAlert } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
+import { hasFailed } from '#domain/traces/has-failed.ts';
 import { cx } from '#ui/cx.ts';
 import { formatElapsed } from '#ui/format-elapsed.ts';
 import { formatPlural } from '#ui/format-number.ts';
@@ -106,19 +107,23 @@ export function RowCells({
 /** Where there is room for the length of a bar: behind it, before it, or at its end. */
 function besideBar({ left, width }: { left: number; width: number }): CSSProperties {
   const end = left + width;
-  if (end <= 1 - LABEL_SHARE) return { left: `${end * 100}%` };
+  const behind = { left: `${end * 100}%` };
+  if (end <= 1 - PHONE_LABEL_SHARE) return behind;
+  if (left >= PHONE_LABEL_SHARE) return { right: `${(1 - left) * 100}%` };
+  if (end <= 1 - LABEL_SHARE) return behind;
   if (left >= LABEL_SHARE) return { right: `${(1 - left) * 100}%` };
   return { right: `${(1 - end) * 100}%`, color: 'var(--color-on-solid)' };
 }
 
-/** What a label takes of the width. */
+/** What a label takes of the width, and of that of a phone. */
 const LABEL_SHARE = 0.2;
+const PHONE_LABEL_SHARE = 0.35;
 
 function NameCell({ row, scene, onToggle }: { row: WaterfallRow; scene: RowScene; onToggle: () => void }) {
   const canToggle = row.kind === 'repeats' || (row.kind === 'span' && row.span.children.length > 0);
   return (
     <div
-      className="flex w-[46%] shrink-0 items-center gap-1.5 overflow-hidden border-r pr-2 lg:w-[38%]"
+      className="flex w-[46%] shrink-0 items-center gap-1.5 overflow-hidden border-r pr-2 @3xl:w-[38%]"
       style={{ paddingLeft: 8 + Math.min(row.depth, INDENTED_MAX) * INDENT_PX }}
     >
       {canToggle ? (
@@ -153,9 +158,10 @@ function RowName({ row, scene }: { row: WaterfallRow; scene: RowScene }) {
   if (row.kind === 'repeats') {
     const [first] = row.spans;
     return (
-      <Name title={`${first.op} ${first.name}`}>
+      <Name title={`${first.op} ${first.name}`.trim()}>
         <span className="numbers rounded-sm bg-surface-pressed px-1 text-xs">{row.spans.length} ×</span>{' '}
-        <Op>{first.op}</Op> {first.name}
+        <Op of={first} />
+        {first.name}
       </Name>
     );
   }
@@ -164,7 +170,7 @@ function RowName({ row, scene }: { row: WaterfallRow; scene: RowScene }) {
   const errors = scene.errorsOf(span).length;
   return (
     <Name
-      title={`${span.op} ${span.name}`}
+      title={`${span.op} ${span.name}`.trim()}
       icon={
         <>
           {scene.hasSeveralProjects && (span.isSegment || span.parent === null) ? (
@@ -179,6 +185,8 @@ function RowName({ row, scene }: { row: WaterfallRow; scene: RowScene }) {
               aria-label={formatPlural(errors, 'error')}
               className="size-3.5 shrink-0 text-danger"
             />
+          ) : hasFailed(span.status) ? (
+            <CircleX aria-label={`Failed: ${span.status}`} className="size-3.5 shrink-0 text-danger" />
           ) : null}
           {span.isOrphan ? (
             <CornerDownRight
@@ -195,7 +203,8 @@ function RowName({ row, scene }: { row: WaterfallRow; scene: RowScene }) {
         </>
       }
     >
-      <Op>{span.op}</Op> <span className={cx(span.isSegment && 'font-medium')}>{span.name}</span>
+      <Op of={span} />
+      <span className={cx(span.isSegment && 'font-medium')}>{span.name}</span>
     </Name>
   );
 }
@@ -211,7 +220,9 @@ function Name({ icon = null, title, children }: { icon?: ReactNode; title?: stri
   );
 }
 
-const Op = ({ children }: { children: string }) => <span className="text-text-muted">{children}</span>;
+/** Where there is little room it goes to the name: on phones, and beside the details. */
+const Op = ({ of: { op, name } }: { of: Pick<ShownSpan, 'op' | 'name'> }) =>
+  op === '' ? null : <span className={cx('text-text-muted', name !== '' && '@max-2xl:hidden')}>{op} </span>;
 
 function Lane({ children }: { children: ReactNode }) {
   return <div className="relative min-w-0 flex-1 overflow-hidden">{children}</div>;

@@ -4,6 +4,7 @@ import { ChevronDown, ChevronsDownUp, ChevronsUpDown, ChevronUp, Search, ZoomOut
 import type { RefObject } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
+import { cx } from '#ui/cx.ts';
 import { Input } from '#ui/field.tsx';
 import { formatElapsed } from '#ui/format-elapsed.ts';
 import { formatExact } from '#ui/format-number.ts';
@@ -97,22 +98,34 @@ export function WaterfallTools({
 }
 
 const TICKS_MAX = 5;
+const TICKS_OF_PHONES_MAX = 3;
 
-/** The time above the bars. */
+/** Where there is little room, a later moment would be cut. */
+const LAST_TICK_SHARE = 0.75;
+
+/** The time above the bars; every other moment of it where there is little room. */
 export function TimeAxis({ window }: { window: TimeWindow }) {
+  const ticks = ticksOf(window, TICKS_MAX);
   return (
     <div aria-hidden className="flex h-6 border-b text-text-muted text-xs">
-      <div className="w-[46%] shrink-0 border-r lg:w-[38%]" />
+      <div className="w-[46%] shrink-0 border-r @3xl:w-[38%]" />
       <div className="numbers relative min-w-0 flex-1 overflow-hidden">
-        {ticksOf(window, TICKS_MAX).map((atUs) => (
-          <span
-            key={atUs}
-            className="absolute inset-y-0 flex items-center border-l pl-1"
-            style={{ left: `${(placeIn(window, atUs, atUs)?.left ?? 0) * 100}%` }}
-          >
-            {formatElapsed(atUs)}
-          </span>
-        ))}
+        {ticks.map((atUs) => {
+          const left = placeIn(window, atUs, atUs)?.left ?? 0;
+          return (
+            <span
+              key={atUs}
+              className={cx(
+                'absolute inset-y-0 flex items-center whitespace-nowrap border-l pl-1',
+                ticks.length > TICKS_OF_PHONES_MAX && '@max-2xl:even:hidden',
+                left > LAST_TICK_SHARE && '@max-2xl:hidden',
+              )}
+              style={{ left: `${left * 100}%` }}
+            >
+              {formatElapsed(atUs)}
+            </span>
+          );
+        })}
       </div>
     </div>
   );

@@ -68,6 +68,11 @@ describe('what is packed', () => {
     expect(spans.map(({ index }) => index)).toEqual([0, 1, 2]);
   });
 
+  test('names no operation where the SDK named none', () => {
+    const { byId } = tree(['a', null, 0, 5, 'default'], ['b', 'a', 1, 2, 'db']);
+    expect([byId.get('a')?.op, byId.get('b')?.op]).toEqual(['', 'db']);
+  });
+
   test('of no span is nothing', () => {
     expect(tree()).toMatchObject({ spans: [], roots: [], durationUs: 1 });
   });

@@ -118,9 +118,12 @@ export function Waterfall({
     <section
       id="waterfall"
       aria-label="Waterfall"
-      className="grid min-w-0 scroll-mt-16 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_auto]"
+      className={cx(
+        'grid min-w-0 scroll-mt-16 items-start gap-4',
+        selected && 'xl:grid-cols-[minmax(0,1fr)_auto]',
+      )}
     >
-      <div className="min-w-0 overflow-hidden rounded-lg border bg-surface-raised">
+      <div className="@container min-w-0 overflow-hidden rounded-lg border bg-surface-raised">
         <WaterfallTools waterfall={waterfall} search={search} onMatch={goToMatch} />
         <Minimap tree={tree} colorOf={waterfall.colorOf} window={shown} onChange={waterfall.setWindow} />
         <TimeAxis window={shown} />

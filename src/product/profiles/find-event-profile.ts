@@ -1,0 +1,66 @@
+import { HOUR_MS } from '#lib/time.ts';
+import type { Context } from '#product/context.ts';
+import { listTraceTransactions } from '#product/traces/list-trace-transactions.ts';
+import { eventScope, selectProjects } from '#product/visible-projects.ts';
+
+/** The profile that was taken while an event happened. */
+export type EventProfile =
+  | { kind: 'transaction'; profileId: string }
+  /** What a continuous profiler saw of a thread (null: of all) in a range of milliseconds since the epoch. */
+  | {
+      kind: 'continuous';
+      profilerId: string;
+      threadId: string | null;
+      range: { fromMs: number; toMs: number };
+    };
+
+const PROFILES_MAX = 100;
+const US_PER_MS = 1_000;
+/** Transactions that began longer before the event are not looked for. */
+const BEFORE_MS = HOUR_MS;
+/** Events are told in whole milliseconds. */
+const TOLERANCE_MS = 1;
+
+/** The profile of the transaction in which an event happened; null when there is none. Throws NotFound for a project. */
+export async function findEventProfile(
+  ctx: Context,
+  { projectSlug, traceId, atMs }: { projectSlug: string; traceId: string; atMs: number },
+): Promise<EventProfile | null> {
+  const scope = eventScope(ctx, await selectProjects(ctx, [projectSlug]));
+  const isWithin = (fromMs: number, toMs: number) =>
+    fromMs <= atMs + TOLERANCE_MS && atMs <= toMs + TOLERANCE_MS;
+  const [profiles, transactions] = await Promise.all([
+    ctx.stores.telemetry.list('profiles', scope, {
+      limit: PROFILES_MAX,
+      before: null,
+      range: null,
+      filter: { traceId },
+    }),
+    listTraceTransactions(ctx, {
+      traceId,
+      range: { fromMs: Math.max(0, atMs - BEFORE_MS), toMs: atMs + TOLERANCE_MS },
+    }),
+  ]);
+  const own = profiles.rows.find(
+    ({ profilerId, occurredAt, durationMs }) =>
+      profilerId === null && isWithin(occurredAt, occurredAt + (durationMs ?? 0)),
+  );
+  if (own) return { kind: 'transaction', profileId: own.profileId };
+  const profiled = transactions
+    .map(({ startedAtUs, endedAtUs, ...transaction }) => ({
+      ...transaction,
+      range: { fromMs: startedAtUs / US_PER_MS, toMs: endedAtUs / US_PER_MS },
+    }))
+    .findLast(
+      ({ projectSlug: slug, profilerId, range }) =>
+        slug === projectSlug && profilerId !== null && isWithin(range.fromMs, range.toMs),
+    );
+  return profiled?.profilerId
+    ? {
+        kind: 'continuous',
+        profilerId: profiled.profilerId,
+        threadId: profiled.threadId,
+        range: profiled.range,
+      }
+    : null;
+}
