@@ -15,23 +15,20 @@ export function TagList({
   marks: ReadonlyMap<string, readonly ScrubMark[]>;
 }) {
   return (
-    <dl className="flex flex-wrap gap-1.5">
+    <dl className="tags flex flex-wrap gap-1.5">
       {tags.map(([key, value]) => {
         const search = tagSearch(key, value);
         return (
-          <div
-            key={key}
-            className="flex min-w-0 max-w-full items-stretch overflow-hidden rounded-sm border text-xs leading-5"
-          >
-            <dt className="break-anything bg-surface-pressed px-2 py-0.5 text-text-muted">
+          <div key={key}>
+            <dt>
               <bdi>{key}</bdi>
             </dt>
-            <dd className="break-anything bg-surface-raised px-2 py-0.5">
+            <dd>
               {search ? (
                 <Link
                   href={withQuery(`${issueHref}/events`, { query: search })}
                   title="Events with this tag"
-                  className="text-accent underline decoration-from-font underline-offset-2"
+                  className="link"
                 >
                   <bdi>{value}</bdi>
                 </Link>

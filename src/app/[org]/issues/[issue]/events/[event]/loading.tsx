@@ -1,5 +1,0 @@
-import { IssueSkeleton } from '../../issue-skeleton.tsx';
-
-export default function Loading() {
-  return <IssueSkeleton />;
-}
