@@ -11,10 +11,11 @@ import { PlatformLogo } from '#ui/platform-logo/platform-logo.tsx';
 import { RelativeTime, useTimeZone } from '#ui/relative-time.tsx';
 import { Sparkline } from '#ui/sparkline.tsx';
 import type { IssueRowView } from '../issue-view.ts';
-import { PRIORITY_LABELS, PriorityIcon } from '../triage/priority-icon.tsx';
+import { PRIORITY_LABELS } from '../triage/priority-icon.tsx';
 import { STATUS_APPEARANCE } from '../triage/status-badge.tsx';
 import { statusLabel } from '../triage/status-labels.ts';
 import { SelectBox } from '../use-selection.tsx';
+import { RowIcon } from './row-icons.tsx';
 import { rowFocusProps } from './use-stream-keys.ts';
 
 /** One issue in the stream. The whole row opens it; the check box stands above that. */
@@ -54,11 +55,11 @@ export function IssueRow({
     >
       <label htmlFor={`select-${row.id}`} className={canTriage ? undefined : 'invisible'}>
         <SelectBox id={`select-${row.id}`} isSelected={isSelected} onToggle={onToggle} />
-        <span className="sr-only">Select {row.shortId}</span>
+        <span className="sr-only">{`Select ${row.shortId}`}</span>
       </label>
       <div className="min-w-0">
         <div className="issue-row-title">
-          <LevelMark level={row.level} className="mt-[3px]" />
+          <LevelMark level={row.level} />
           <Link href={href} {...rowFocusProps(row.id)}>
             <bdi className={isDone ? 'text-text-muted' : undefined}>{row.heading}</bdi>
             {row.message ? (
@@ -73,13 +74,11 @@ export function IssueRow({
           <PlatformLogo platform={row.platform} label={row.platform} size="sm" />
           {row.place ? (
             <span className="issue-row-place">
-              <bdi className="min-w-0 truncate" title={row.place}>
-                {row.place}
-              </bdi>
+              <bdi title={row.place}>{row.place}</bdi>
               <Dot />
             </span>
           ) : null}
-          <span className="shrink-0 text-text-muted">{row.shortId}</span>
+          <b>{row.shortId}</b>
           {appearance?.icon && !isOldNews ? (
             <>
               <Dot />
@@ -87,17 +86,15 @@ export function IssueRow({
                 className={cx('issue-row-status', isDone && 'max-w-72 shrink', TONE_COLORS[appearance.tone])}
                 title={label}
               >
-                {appearance.icon}
-                <span className="truncate">{shortenHashes(label)}</span>
+                <RowIcon name={row.substatus ?? row.status} />
+                <span>{shortenHashes(label)}</span>
               </span>
             </>
           ) : null}
           {row.lastRelease ? (
             <span className="issue-row-release">
               <Dot />
-              <bdi className="max-w-48 truncate" title={`Last seen in ${row.lastRelease}`}>
-                {shortenHashes(row.lastRelease)}
-              </bdi>
+              <bdi title={`Last seen in ${row.lastRelease}`}>{shortenHashes(row.lastRelease)}</bdi>
             </span>
           ) : null}
         </div>
@@ -121,10 +118,10 @@ export function IssueRow({
         <RelativeTime at={row.lastSeen} now={now} variant="short" className="issue-row-last" />
         <RelativeTime at={row.firstSeen} now={now} variant="short" className="issue-row-age" />
         <span className="issue-row-priority" title={`Priority: ${PRIORITY_LABELS[row.priority]}`}>
-          <PriorityIcon priority={row.priority} />
-          <span className="sr-only">Priority: {PRIORITY_LABELS[row.priority]}</span>
+          <RowIcon name={row.priority} className="lucide size-4" />
+          <span className="sr-only">{`Priority: ${PRIORITY_LABELS[row.priority]}`}</span>
         </span>
-        <div className="hidden w-9 justify-end sm:flex">
+        <div className="issue-row-assignee">
           {row.assignee ? (
             <Avatar
               name={row.assignee.name}
@@ -173,17 +170,13 @@ function Count({
   return (
     <span className={className} title={value === null ? undefined : `${formatExact(value)} · ${title}`}>
       {value === null ? '–' : formatCount(value)}
-      <span className="sr-only"> {value === 1 ? word : `${word}s`}</span>
+      <span className="sr-only">{value === 1 ? ` ${word}` : ` ${word}s`}</span>
     </span>
   );
 }
 
 function Dot() {
-  return (
-    <span aria-hidden className="shrink-0">
-      ·
-    </span>
-  );
+  return <i aria-hidden>·</i>;
 }
 
 const lowerFirst = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);

@@ -86,10 +86,12 @@ export function pairRows(
 
 /** A value, and below it what was done to it before it was stored. */
 export function MarkedValue({ value, place, meta }: { value: unknown; place: ValueLocation; meta: unknown }) {
+  const marks = marksOf(meta);
+  if (marks.length === 0) return <DataValue value={value} place={place} />;
   return (
     <>
       <DataValue value={value} place={place} />
-      <ScrubBadges marks={marksOf(meta)} />
+      <ScrubBadges marks={marks} />
     </>
   );
 }
