@@ -1,0 +1,5 @@
+import { IssueSkeleton } from '../issue-skeleton.tsx';
+
+export default function Loading() {
+  return <IssueSkeleton />;
+}
