@@ -15,7 +15,12 @@ export default {
     // A lockfile in a folder above must not move the root.
     root: import.meta.dirname,
     // `import … from '….woff2?url'` is the URL that the style sheet names.
-    rules: { '*.woff2': { condition: { query: '?url' }, type: 'asset' } },
+    rules: {
+      '*.woff2': { condition: { query: '?url' }, type: 'asset' },
+      '**/lucide-react/dist/esm/shared/src/build/buildLucideIconForReact.mjs': {
+        loaders: ['./src/ui/icons/short-icon.mjs'],
+      },
+    },
     // The SDK asks for the router of another kind of pages, which is a fifth of its size.
     resolveAlias: { 'next/router': { browser: './src/app/error-reporting/no-pages-router.ts' } },
   },

@@ -10,6 +10,8 @@ const PARSES_BY_ITSELF: Readonly<Record<string, string>> = {
   'app/[org]/issues/visited-list.ts': 'what the browser kept',
   'app/[org]/search-box/recent-searches.ts': 'what the browser kept',
   'app/[org]/search-box/use-suggestions.ts': 'what it wrote itself',
+  'app/[org]/traces/[trace]/waterfall/span-events.ts':
+    'an attribute of bounded length, which digest wrote itself',
   'app/api/0/openapi/build-document.ts': 'what it wrote itself',
   'app/shell/palette/recent-places.ts': 'what the browser kept',
   'app/live/live-state.ts': 'what the server sent, in the browser',

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { renamedPath, returnPath, safeNext } from './return-path.ts';
+import { isDataAddress, renamedPath, returnPath, safeNext } from './return-path.ts';
 
 describe('returnPath', () => {
   it('keeps path and query of this site', () => {
@@ -54,4 +54,11 @@ test('what is another path leads to the issues', () => {
   expect(renamedPath(null, 'old', 'new')).toBe('/new/issues');
   expect(renamedPath('/older/issues', 'old', 'new')).toBe('/new/issues');
   expect(renamedPath('/old', 'old', 'new')).toBe('/new/issues');
+});
+
+test('an address that the router of the framework asks for is told from one that somebody opens', () => {
+  expect(isDataAddress('/acme/issues?query=_rsc&_rsc=1a2b3')).toBe(true);
+  expect(isDataAddress('/acme/issues?query=_rsc')).toBe(false);
+  expect(isDataAddress('/acme/issues')).toBe(false);
+  expect(isDataAddress(null)).toBe(false);
 });

@@ -1,6 +1,10 @@
 /** What the framework adds to a page's address when it loads data only. */
 const FLIGHT_PARAMETER = '_rsc';
 
+/** Whether the framework's router asks, and not somebody who opens the address. */
+export const isDataAddress = (path: string | null): boolean =>
+  new URLSearchParams(path?.split('?', 2)[1]).has(FLIGHT_PARAMETER);
+
 /**
  * The path to come back to after signing in: path and query on this site, null for anything else. Two slashes or a
  * backslash at the start would name another host.

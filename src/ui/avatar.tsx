@@ -7,10 +7,7 @@ export function Avatar({ name, label, className }: { name: string; label?: strin
       title={label ?? name}
       // Drawn by the style sheet: initials are no text that is read out or copied.
       data-initials={initials(name)}
-      className={cx(
-        'grid size-6 shrink-0 select-none place-items-center rounded-full bg-accent-soft font-semibold text-[10px] text-accent uppercase leading-none before:content-[attr(data-initials)]',
-        className,
-      )}
+      className={cx('avatar', className)}
     >
       {label ? <span className="sr-only normal-case">{label}</span> : null}
     </span>

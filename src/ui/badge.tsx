@@ -18,14 +18,7 @@ export function Badge({
   className?: string;
 }) {
   return (
-    <span
-      title={title}
-      className={cx(
-        'inline-flex h-5 max-w-full items-center gap-1 whitespace-nowrap rounded-sm px-1.5 font-medium text-xs [&_svg]:size-3 [&_svg]:shrink-0',
-        TONES[tone],
-        className,
-      )}
-    >
+    <span title={title} className={cx('badge', TONES[tone], className)}>
       {icon}
       <span className="truncate">{children}</span>
     </span>

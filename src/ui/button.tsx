@@ -36,21 +36,8 @@ export function buttonClass({
   size = 'md',
   iconOnly = false,
 }: ButtonAppearance = {}): string {
-  return cx(
-    'inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md border font-medium no-underline transition-colors disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:shrink-0',
-    APPEARANCE[variant],
-    iconOnly ? SQUARES[size] : SIZES[size],
-  );
+  return cx(`button button-${variant}`, iconOnly ? SQUARES[size] : SIZES[size]);
 }
-
-const APPEARANCE: Record<ButtonVariant, string> = {
-  primary: 'border-transparent bg-accent-solid text-on-solid hover:bg-accent-solid-hover',
-  secondary:
-    'border-border-strong bg-surface-raised text-text hover:bg-surface-hover active:bg-surface-pressed data-popup-open:bg-surface-pressed',
-  ghost:
-    'border-transparent text-text-muted hover:bg-surface-hover hover:text-text active:bg-surface-pressed data-popup-open:bg-surface-pressed data-popup-open:text-text',
-  danger: 'border-transparent bg-danger-solid text-on-solid hover:bg-danger-solid-hover',
-};
 
 const SIZES: Record<ButtonSize, string> = {
   sm: 'h-7 px-2.5 text-xs',

@@ -25,14 +25,11 @@ export function Card({
     <section
       id={id}
       aria-labelledby={title && id ? `${id}-title` : undefined}
-      className={cx('min-w-0 rounded-lg border bg-surface-raised', className)}
+      className={cx('card', className)}
     >
       {title ? (
-        <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b px-4 py-1.5">
-          <Heading
-            id={id ? `${id}-title` : undefined}
-            className="min-w-0 flex-1 basis-40 font-semibold text-sm"
-          >
+        <div className="card-head">
+          <Heading id={id ? `${id}-title` : undefined} className="card-title">
             {title}
           </Heading>
           {actions ? <div className="flex flex-wrap items-center gap-1.5">{actions}</div> : null}

@@ -13,10 +13,7 @@ export function Checkbox({ indeterminate = false, className, ...props }: Checkbo
       ref={(element) => {
         if (element) element.indeterminate = indeterminate;
       }}
-      className={cx(
-        'tick size-4 shrink-0 appearance-none rounded-sm border border-border-control bg-surface-raised bg-center bg-no-repeat transition-colors checked:border-accent-solid checked:bg-accent-solid indeterminate:border-accent-solid indeterminate:bg-accent-solid hover:border-text-muted',
-        className,
-      )}
+      className={cx('check-box', className)}
       {...props}
     />
   );

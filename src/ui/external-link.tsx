@@ -21,10 +21,7 @@ export function ExternalLink({
       href={href}
       target="_blank"
       rel="noreferrer nofollow noopener"
-      className={cx(
-        'break-anything text-accent underline decoration-from-font underline-offset-2',
-        className,
-      )}
+      className={cx('break-anything link', className)}
     >
       {content}
     </a>

@@ -72,8 +72,7 @@ export function TextField({
   );
 }
 
-export const inputClass =
-  'w-full rounded-md border border-border-control bg-surface-raised px-2.5 text-sm text-text shadow-none transition-colors hover:border-text-faint focus-visible:border-accent-line focus-visible:outline-1 focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-danger';
+export const inputClass = 'text-input w-full px-2.5 text-sm';
 
 /** A one-line text field without its label; see TextField for one with. `isCompact` fits tool bars. */
 export function Input({

@@ -1,3 +1,5 @@
+'use client';
+
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
@@ -26,17 +28,14 @@ export function KeyValues({ rows, isNarrow = false }: { rows: readonly KeyValue[
 }
 
 function Rows({ rows, isNarrow }: { rows: readonly KeyValue[]; isNarrow: boolean }) {
-  const columns = isNarrow
-    ? 'sm:grid-cols-[minmax(6rem,38%)_minmax(0,1fr)]'
-    : 'sm:grid-cols-[minmax(7rem,11rem)_minmax(0,1fr)]';
   return (
-    <dl className="text-sm">
+    <dl className={cx('pairs', isNarrow && 'pairs-narrow')}>
       {rows.map((row) => (
-        <div key={row.key} className={cx('grid gap-x-4 border-b py-1.5 last:border-b-0', columns)}>
-          <dt className="break-anything text-text-muted text-xs leading-5">
+        <div key={row.key}>
+          <dt>
             <bdi>{row.name}</bdi>
           </dt>
-          <dd className="break-anything">{row.value}</dd>
+          <dd>{row.value}</dd>
         </div>
       ))}
     </dl>

@@ -5,12 +5,7 @@ export type MarkLevel = 'fatal' | 'error' | 'warning' | 'info' | 'debug';
 /** A level by shape and colour: octagon, disc, triangle, square, ring. The word is there for assistive technology. */
 export function LevelMark({ level, className }: { level: MarkLevel; className?: string }) {
   return (
-    <svg
-      viewBox="0 0 12 12"
-      role="img"
-      aria-label={level}
-      className={cx('size-3 shrink-0', COLOURS[level], className)}
-    >
+    <svg viewBox="0 0 12 12" role="img" aria-label={level} className={cx('level', COLOURS[level], className)}>
       <title>{level}</title>
       {SHAPES[level]}
     </svg>

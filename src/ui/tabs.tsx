@@ -54,12 +54,7 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLin
           key={tab.href}
           href={tab.href}
           aria-current={tab.isCurrent ? 'page' : undefined}
-          className={cx(
-            'flex h-9 shrink-0 items-center gap-1.5 border-b-2 px-2 text-sm no-underline transition-colors focus-visible:outline-offset-[-2px]',
-            tab.isCurrent
-              ? 'border-accent font-medium text-text'
-              : 'border-transparent text-text-muted hover:text-text',
-          )}
+          className="tab"
         >
           {tab.label}
           {tab.count !== undefined ? (

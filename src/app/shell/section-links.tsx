@@ -2,7 +2,6 @@
 
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useState } from 'react';
-import { cx } from '#ui/cx.ts';
 import { asksBeforeLeaving } from '#ui/navigation/leave-guards.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { FILTER_PARAMETERS, withQuery } from '../url-state.ts';
@@ -36,20 +35,9 @@ export function SectionLinks({
         href={hrefOf(organizationSlug, section, kept)}
         aria-current={isCurrent ? 'page' : undefined}
         title={placement === 'side' ? label : undefined}
-        className={cx(
-          'no-underline transition-colors',
-          placement === 'side'
-            ? 'flex h-8 items-center gap-2.5 rounded-md px-2.5 text-sm'
-            : 'flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-xs tracking-tight',
-          isCurrent
-            ? cx('font-medium text-text', placement === 'side' && 'bg-surface-pressed')
-            : cx('text-text-muted hover:text-text', placement === 'side' && 'hover:bg-surface-pressed'),
-        )}
+        className={placement === 'side' ? 'side-link' : 'bottom-link'}
       >
-        <Icon
-          aria-hidden
-          className={cx('shrink-0', placement === 'side' ? 'size-4' : 'size-5', isCurrent && 'text-accent')}
-        />
+        <Icon aria-hidden />
         <span className={labelClass}>{label}</span>
         {placement === 'side' ? <span className="sr-only lg:hidden">{label}</span> : null}
       </Link>

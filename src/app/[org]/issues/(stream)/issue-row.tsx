@@ -11,10 +11,11 @@ import { PlatformLogo } from '#ui/platform-logo/platform-logo.tsx';
 import { RelativeTime, useTimeZone } from '#ui/relative-time.tsx';
 import { Sparkline } from '#ui/sparkline.tsx';
 import type { IssueRowView } from '../issue-view.ts';
-import { PRIORITY_LABELS, PriorityIcon } from '../triage/priority-icon.tsx';
+import { PRIORITY_LABELS } from '../triage/priority-icon.tsx';
 import { STATUS_APPEARANCE } from '../triage/status-badge.tsx';
 import { statusLabel } from '../triage/status-labels.ts';
 import { SelectBox } from '../use-selection.tsx';
+import { RowIcon } from './row-icons.tsx';
 import { rowFocusProps } from './use-stream-keys.ts';
 
 /** One issue in the stream. The whole row opens it; the check box stands above that. */
@@ -47,79 +48,59 @@ export function IssueRow({
   return (
     <li
       className={cx(
-        'group relative grid min-h-11 grid-cols-[auto_minmax(0,1fr)_auto] items-center border-b py-1 pr-3 transition-colors last:border-b-0 has-[[data-issue-row]:focus-visible]:bg-surface-hover sm:pr-4',
-        isSelected ? 'bg-accent-soft' : 'hover:bg-surface-hover',
+        'issue-row',
+        isSelected && 'issue-row-selected',
         isLeaving && 'pointer-events-none animate-leave',
       )}
     >
-      <label
-        htmlFor={`select-${row.id}`}
-        className={cx(
-          'relative z-10 grid self-stretch place-items-center px-3 sm:px-4',
-          !canTriage && 'invisible',
-        )}
-      >
+      <label htmlFor={`select-${row.id}`} className={canTriage ? undefined : 'invisible'}>
         <SelectBox id={`select-${row.id}`} isSelected={isSelected} onToggle={onToggle} />
-        <span className="sr-only">Select {row.shortId}</span>
+        <span className="sr-only">{`Select ${row.shortId}`}</span>
       </label>
       <div className="min-w-0">
-        <div className="flex min-w-0 items-start gap-2 leading-5">
-          <LevelMark level={row.level} className="mt-[3px]" />
-          <Link
-            href={href}
-            {...rowFocusProps(row.id)}
-            className="min-w-0 truncate text-sm text-text no-underline outline-none max-sm:line-clamp-2 max-sm:whitespace-normal max-sm:[overflow-wrap:anywhere] after:absolute after:inset-0 after:content-[''] focus-visible:after:outline-2 focus-visible:after:outline-accent-line focus-visible:after:-outline-offset-2"
-          >
-            <bdi className={cx('font-semibold', isDone && 'text-text-muted')}>{row.heading}</bdi>
+        <div className="issue-row-title">
+          <LevelMark level={row.level} />
+          <Link href={href} {...rowFocusProps(row.id)}>
+            <bdi className={isDone ? 'text-text-muted' : undefined}>{row.heading}</bdi>
             {row.message ? (
               <>
                 {' '}
-                <bdi className="text-text-muted">{row.message}</bdi>
+                <bdi>{row.message}</bdi>
               </>
             ) : null}
           </Link>
         </div>
-        <div className="flex min-w-0 items-center gap-x-1.5 overflow-hidden max-sm:flex-wrap whitespace-nowrap pl-5 text-text-faint text-xs leading-4">
+        <div className="issue-row-facts">
           <PlatformLogo platform={row.platform} label={row.platform} size="sm" />
           {row.place ? (
-            <span className="flex min-w-0 items-center gap-x-1.5 max-sm:order-last max-sm:basis-full">
-              <bdi className="min-w-0 truncate" title={row.place}>
-                {row.place}
-              </bdi>
-              <span className="max-sm:hidden">
-                <Dot />
-              </span>
+            <span className="issue-row-place">
+              <bdi title={row.place}>{row.place}</bdi>
+              <Dot />
             </span>
           ) : null}
-          <span className="shrink-0 text-text-muted">{row.shortId}</span>
+          <b>{row.shortId}</b>
           {appearance?.icon && !isOldNews ? (
             <>
               <Dot />
               <span
-                className={cx(
-                  'flex min-w-0 items-center gap-1 font-medium [&_svg]:size-3 [&_svg]:shrink-0',
-                  isDone ? 'max-w-72' : 'shrink-0',
-                  TONE_COLORS[appearance.tone],
-                )}
+                className={cx('issue-row-status', isDone && 'max-w-72 shrink', TONE_COLORS[appearance.tone])}
                 title={label}
               >
-                {appearance.icon}
-                <span className="truncate">{shortenHashes(label)}</span>
+                <RowIcon name={row.substatus ?? row.status} />
+                <span>{shortenHashes(label)}</span>
               </span>
             </>
           ) : null}
           {row.lastRelease ? (
-            <span className="hidden min-w-0 items-center gap-x-1.5 md:flex">
+            <span className="issue-row-release">
               <Dot />
-              <bdi className="max-w-48 truncate" title={`Last seen in ${row.lastRelease}`}>
-                {shortenHashes(row.lastRelease)}
-              </bdi>
+              <bdi title={`Last seen in ${row.lastRelease}`}>{shortenHashes(row.lastRelease)}</bdi>
             </span>
           ) : null}
         </div>
       </div>
-      <div className="numbers flex items-center pl-3 text-right text-sm">
-        <div className="hidden w-40 items-end gap-1.5 px-3 lg:flex">
+      <div className="issue-row-numbers">
+        <div className="issue-row-trend">
           {row.activity ? <Trend activity={row.activity} bucketMs={bucketMs} /> : null}
         </div>
         <Count
@@ -129,31 +110,18 @@ export function IssueRow({
           word="event"
         />
         <Count
-          className="hidden w-14 sm:block"
+          className="issue-row-users"
           value={row.activity?.users ?? null}
           title={row.activity ? `${formatPlural(row.activity.users, 'user')} in this time range` : ''}
           word="user"
         />
-        <RelativeTime
-          at={row.lastSeen}
-          now={now}
-          variant="short"
-          className="relative z-10 w-11 text-text-muted sm:w-14"
-        />
-        <RelativeTime
-          at={row.firstSeen}
-          now={now}
-          variant="short"
-          className="relative z-10 hidden w-14 text-text-muted xl:block"
-        />
-        <span
-          className="relative z-10 hidden w-9 justify-center sm:flex"
-          title={`Priority: ${PRIORITY_LABELS[row.priority]}`}
-        >
-          <PriorityIcon priority={row.priority} />
-          <span className="sr-only">Priority: {PRIORITY_LABELS[row.priority]}</span>
+        <RelativeTime at={row.lastSeen} now={now} variant="short" className="issue-row-last" />
+        <RelativeTime at={row.firstSeen} now={now} variant="short" className="issue-row-age" />
+        <span className="issue-row-priority" title={`Priority: ${PRIORITY_LABELS[row.priority]}`}>
+          <RowIcon name={row.priority} className="lucide size-4" />
+          <span className="sr-only">{`Priority: ${PRIORITY_LABELS[row.priority]}`}</span>
         </span>
-        <div className="hidden w-9 justify-end sm:flex">
+        <div className="issue-row-assignee">
           {row.assignee ? (
             <Avatar
               name={row.assignee.name}
@@ -180,13 +148,8 @@ function Trend({
       <Sparkline
         values={activity.buckets}
         label={`Highest: ${formatPlural(peak, 'event')} in ${formatDuration(bucketMs)}`}
-        className="min-w-0 flex-1"
       />
-      <span
-        aria-hidden
-        title={`Tallest bar: ${formatPlural(peak, 'event')} in ${formatDuration(bucketMs)}`}
-        className="relative z-10 w-8 self-start text-left text-[11px] text-text-faint leading-3"
-      >
+      <span aria-hidden title={`Tallest bar: ${formatPlural(peak, 'event')} in ${formatDuration(bucketMs)}`}>
         {formatCount(peak)}
       </span>
     </>
@@ -207,17 +170,13 @@ function Count({
   return (
     <span className={className} title={value === null ? undefined : `${formatExact(value)} · ${title}`}>
       {value === null ? '–' : formatCount(value)}
-      <span className="sr-only"> {value === 1 ? word : `${word}s`}</span>
+      <span className="sr-only">{value === 1 ? ` ${word}` : ` ${word}s`}</span>
     </span>
   );
 }
 
 function Dot() {
-  return (
-    <span aria-hidden className="shrink-0 text-text-faint">
-      ·
-    </span>
-  );
+  return <i aria-hidden>·</i>;
 }
 
 const lowerFirst = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);

@@ -14,18 +14,24 @@ import { listProjects } from '#product/visible-projects.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { getRequestContext } from '../../../request-context.ts';
+import { PageInOnePiece } from '../../../shell/page-in-one-piece.tsx';
 import { type PageRequest, timeBounds } from '../../../url-state.ts';
 import { issueRowView } from '../issue-view.ts';
 import { parseStreamState } from '../stream-url.ts';
 import { IssueStream } from './issue-stream.tsx';
 import type { StreamContent } from './stream-content.ts';
+import { StreamSkeleton } from './stream-skeleton.tsx';
 
 export const metadata: Metadata = { title: 'Issues' };
 
 /** As many as in Sentry; a screen holds about fifteen. */
 const PAGE_ISSUES = 25;
 
-export default async function IssuesPage({ params, searchParams }: PageRequest<'org'>) {
+export default function IssuesPage(request: PageRequest<'org'>) {
+  return <PageInOnePiece content={renderStream(request)} skeleton={<StreamSkeleton />} />;
+}
+
+async function renderStream({ params, searchParams }: PageRequest<'org'>) {
   const { org } = await params;
   const state = parseStreamState(await searchParams);
   const ctx = await getRequestContext(org);

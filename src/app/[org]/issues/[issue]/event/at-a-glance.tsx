@@ -33,14 +33,13 @@ export function AtAGlance({
   ];
   const traceId = traceIdOf(event.payload);
   return (
-    <ul aria-label="At a glance" className="flex items-center gap-x-4 gap-y-1 text-xs max-sm:flex-wrap">
+    <ul
+      aria-label="At a glance"
+      className="glance flex items-center gap-x-4 gap-y-1 text-xs max-sm:flex-wrap"
+    >
       {facts.map(({ label, icon, text }) =>
         text ? (
-          <li
-            key={label}
-            title={`${label}: ${text}`}
-            className="flex min-w-0 items-center gap-1.5 [&_svg]:size-3.5 [&_svg]:shrink-0 [&_svg]:text-text-muted"
-          >
+          <li key={label} title={`${label}: ${text}`}>
             {icon}
             <span className="sr-only">{label}: </span>
             <bdi className="truncate">{visibleText(text)}</bdi>

@@ -80,14 +80,10 @@ function SectionIndex({ sections }: { sections: readonly { id: string; title: st
   return (
     <nav
       aria-label="Event sections"
-      className="-mx-4 sticky top-[var(--issue-body-top,3rem)] z-10 mb-3 flex gap-1 overflow-x-auto border-b bg-surface px-4 py-1.5 [scrollbar-width:none] sm:mx-0 sm:px-0"
+      className="event-index -mx-4 sticky top-[var(--issue-body-top,3rem)] z-10 mb-3 flex gap-1 overflow-x-auto border-b bg-surface px-4 py-1.5 [scrollbar-width:none] sm:mx-0 sm:px-0"
     >
       {sections.map((section) => (
-        <a
-          key={section.id}
-          href={`#${section.id}`}
-          className="shrink-0 rounded-sm px-2 py-1 text-text-muted text-xs no-underline hover:bg-surface-hover hover:text-text focus-visible:-outline-offset-2"
-        >
+        <a key={section.id} href={`#${section.id}`}>
           {section.title}
         </a>
       ))}
@@ -110,13 +106,9 @@ function Section({
   children: ReactNode;
 }) {
   return (
-    <section
-      id={id}
-      aria-labelledby={`${id}-title`}
-      className="min-w-0 scroll-mt-[calc(var(--issue-body-top,3rem)+3.5rem)]"
-    >
-      <div className="mb-2.5 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
-        <h2 id={`${id}-title`} className="font-semibold text-base">
+    <section id={id} aria-labelledby={`${id}-title`} className="event-section">
+      <div>
+        <h2 id={`${id}-title`}>
           {title}
           {count !== undefined ? (
             <span className="numbers ml-2 font-normal text-text-faint text-sm">{formatExact(count)}</span>

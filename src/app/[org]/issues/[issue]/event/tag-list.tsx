@@ -1,7 +1,6 @@
 import { quoteValue } from '#app/[org]/search-box/search-term.ts';
-import { withQuery } from '#app/url-state.ts';
-import { Link } from '#ui/navigation/link.tsx';
 import { ScrubBadges, type ScrubMark } from './scrub-marks.tsx';
+import { TagLinks } from './tag-links.tsx';
 
 /** Tags of an event; each leads to the events of the issue that carry it. */
 export function TagList({
@@ -15,35 +14,18 @@ export function TagList({
   marks: ReadonlyMap<string, readonly ScrubMark[]>;
 }) {
   return (
-    <dl className="flex flex-wrap gap-1.5">
-      {tags.map(([key, value]) => {
-        const search = tagSearch(key, value);
-        return (
-          <div
-            key={key}
-            className="flex min-w-0 max-w-full items-stretch overflow-hidden rounded-sm border text-xs leading-5"
-          >
-            <dt className="break-anything bg-surface-pressed px-2 py-0.5 text-text-muted">
-              <bdi>{key}</bdi>
-            </dt>
-            <dd className="break-anything bg-surface-raised px-2 py-0.5">
-              {search ? (
-                <Link
-                  href={withQuery(`${issueHref}/events`, { query: search })}
-                  title="Events with this tag"
-                  className="text-accent underline decoration-from-font underline-offset-2"
-                >
-                  <bdi>{value}</bdi>
-                </Link>
-              ) : (
-                <bdi>{value}</bdi>
-              )}
-              <ScrubBadges marks={marks.get(key) ?? []} />
-            </dd>
-          </div>
-        );
+    <TagLinks
+      eventsHref={`${issueHref}/events`}
+      tags={tags.map(([key, value]) => {
+        const own = marks.get(key);
+        return {
+          key,
+          value,
+          search: tagSearch(key, value),
+          ...(own && { badges: <ScrubBadges marks={own} /> }),
+        };
       })}
-    </dl>
+    />
   );
 }
 

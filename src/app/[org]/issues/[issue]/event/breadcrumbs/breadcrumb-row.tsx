@@ -29,29 +29,20 @@ export function BreadcrumbRow({
   const hasMore = data.length > 0 || marks.length > 0 || isCut;
   const isLong = text.length > CLOSED_CHARACTERS_MAX || text.includes('\n');
   const line = <Line crumb={crumb} kind={kind} eventAt={eventAt} />;
-  const gridClass =
-    'grid grid-cols-[0.875rem_minmax(0,1fr)_auto] items-start gap-x-2.5 py-1.5 sm:grid-cols-[0.875rem_7rem_minmax(0,1fr)_auto]';
   return (
-    <li className="border-b last:border-b-0">
+    <li>
       {hasMore || isLong ? (
-        <details className="group/crumb">
-          <summary
-            className={cx(
-              gridClass,
-              'relative pr-8 pl-3 after:absolute after:top-2.5 after:right-3 after:size-1.5 after:rotate-45 after:border-text-faint after:border-t-[1.5px] after:border-r-[1.5px] hover:bg-surface-hover focus-visible:-outline-offset-2 group-open/crumb:after:rotate-[135deg]',
-            )}
-          >
-            {line}
-          </summary>
+        <details>
+          <summary className="crumb">{line}</summary>
           {hasMore ? (
             <div className="pr-3 pb-2 pl-[2.125rem] sm:pl-[9.75rem]">
-              <dl className="mono text-xs leading-5">
+              <dl className="crumb-data">
                 {data.map(([name, value]) => (
-                  <div key={name} className="flex gap-2">
-                    <dt className="max-w-[40%] shrink-0 truncate text-text-muted">
+                  <div key={name}>
+                    <dt>
                       <bdi>{name}</bdi>
                     </dt>
-                    <dd className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">
+                    <dd>
                       <bdi>{value}</bdi>
                     </dd>
                   </div>
@@ -63,7 +54,7 @@ export function BreadcrumbRow({
           ) : null}
         </details>
       ) : (
-        <div className={cx(gridClass, 'pr-8 pl-3')}>{line}</div>
+        <div className="crumb">{line}</div>
       )}
     </li>
   );
@@ -75,25 +66,14 @@ function Line({ crumb, kind, eventAt }: Omit<Parameters<typeof BreadcrumbRow>[0]
   const colour = COLOURS[crumb.result];
   return (
     <>
-      <span title={kind.label} className={cx('pt-[3px] [&_svg]:size-3.5', colour)}>
+      <span title={kind.label} className={colour}>
         {kind.icon}
       </span>
-      <bdi className="mono truncate text-text-muted text-xs leading-5 max-sm:sr-only" title={crumb.category}>
-        {crumb.category}
-      </bdi>
-      <span className="flex min-w-0 items-start gap-1.5 leading-5">
+      <bdi title={crumb.category}>{crumb.category}</bdi>
+      <span>
         {level ? <span className={cx('shrink-0 font-medium text-xs leading-5', colour)}>{level}</span> : null}
-        <bdi
-          className={cx(
-            'in-[summary]:line-clamp-1 in-[summary]:max-sm:line-clamp-2 min-w-0 text-sm leading-5 [overflow-wrap:anywhere] group-open/crumb:line-clamp-none group-open/crumb:whitespace-pre-wrap',
-            crumb.kind === 'http' && 'break-all',
-          )}
-        >
-          {crumb.text}
-        </bdi>
-        {crumb.status === '' ? null : (
-          <span className={cx('numbers shrink-0 font-medium text-sm leading-5', colour)}>{crumb.status}</span>
-        )}
+        <bdi className={cx('crumb-text', crumb.kind === 'http' && 'break-all')}>{crumb.text}</bdi>
+        {crumb.status === '' ? null : <span className={cx('crumb-status', colour)}>{crumb.status}</span>}
       </span>
       {crumb.at === null ? (
         <span />
@@ -101,7 +81,6 @@ function Line({ crumb, kind, eventAt }: Omit<Parameters<typeof BreadcrumbRow>[0]
         <time
           dateTime={new Date(crumb.at).toISOString()}
           title={`${formatPoint(crumb.at, timeZone, 'day')}, ${formatClock(crumb.at, timeZone)}`}
-          className="numbers whitespace-nowrap text-right text-text-muted text-xs leading-5"
         >
           {formatOffset(crumb.at, eventAt)}
         </time>

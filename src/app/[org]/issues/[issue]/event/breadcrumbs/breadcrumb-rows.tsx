@@ -97,7 +97,7 @@ export function BreadcrumbRows({
       {found.length === 0 ? (
         <p className="text-sm text-text-muted">No matching breadcrumbs.</p>
       ) : (
-        <ol className="overflow-hidden rounded-md border" onCopy={copyRows}>
+        <ol className="crumbs overflow-hidden rounded-md border" onCopy={copyRows}>
           {shown.map((crumb) => (
             <BreadcrumbRow
               key={crumb.index}

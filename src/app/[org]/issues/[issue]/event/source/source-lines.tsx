@@ -1,4 +1,3 @@
-import { cx } from '#ui/cx.ts';
 import { ScrollRegion } from '#ui/table.tsx';
 import { highlightLines, type TokenKind } from './highlight-lines.ts';
 import { languageOf } from './languages.ts';
@@ -39,42 +38,29 @@ export function SourceLines({
     );
   return (
     <ScrollRegion label={label} className="overflow-x-auto bg-surface-sunken py-1.5">
-      <ol className="mono w-max min-w-full text-xs leading-5">
+      <ol className="source mono w-max min-w-full text-xs leading-5">
         {lines.map((line, index) => (
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
             key={index}
-            aria-current={line.isCalled ? 'true' : undefined}
-            className={cx(
-              'pr-4',
-              Math.abs(index - called) > around ? 'hidden group-has-[[open]]/source:flex' : 'flex',
-              line.isCalled && 'bg-danger-soft',
-            )}
+            data-line={`${line.isCalled ? '▶ ' : '  '}${String(line.number ?? '').padStart(width)}`}
+            {...(line.isCalled && { 'aria-current': 'true' })}
+            {...(Math.abs(index - called) > around && { className: 'hidden group-has-[[open]]/source:flex' })}
           >
-            <span
-              aria-hidden
-              className={cx(
-                'sticky left-0 shrink-0 select-none whitespace-pre px-3 text-right',
-                line.isCalled
-                  ? 'bg-danger-soft font-semibold text-danger'
-                  : 'bg-surface-sunken text-text-faint',
-              )}
-            >
-              {line.isCalled ? '▶ ' : '  '}
-              {String(line.number ?? '').padStart(width)}
-            </span>
-            <bdi className="whitespace-pre text-text">
-              {coloured?.[index]?.map(({ kind, text }, part) =>
-                kind === 'plain' ? (
-                  text
-                ) : (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity
-                  <span key={part} className={COLOURS[kind]}>
-                    {text}
-                  </span>
-                ),
-              ) ?? line.text}
-              {line.text === '' ? ' ' : null}
+            <bdi>
+              {(line.text !== '' &&
+                coloured?.[index]?.map(({ kind, text }, part) =>
+                  kind === 'plain' ? (
+                    text
+                  ) : (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity
+                    <span key={part} className={COLOURS[kind]}>
+                      {text}
+                    </span>
+                  ),
+                )) ||
+                line.text ||
+                ' '}
             </bdi>
           </li>
         ))}

@@ -50,19 +50,13 @@ function FrameRow({ frame, platform }: { frame: FrameView; platform: string }) {
   const hasSource = frame.source.length > 0;
   const hasMore = hasSource || frame.variables.length > 0;
   const href = frame.repositoryHref && isWebAddress(frame.repositoryHref) ? frame.repositoryHref : null;
-  const headClass = cx(
-    'flex min-h-8 items-start gap-2 px-3 py-1.5 focus-visible:-outline-offset-2',
-    frame.isCrash ? (href ? 'pr-20 sm:pr-50' : 'pr-11') : href && 'pr-10',
-  );
-  const head = <FrameHead frame={frame} place={place} hasMore={hasMore} />;
+  const headClass = cx('frame-head', frame.isCrash ? (href ? 'pr-20 sm:pr-50' : 'pr-11') : href && 'pr-10');
+  const head = <FrameHead frame={frame} place={place} />;
   return (
-    <li
-      id={frame.isCrash ? 'crash-frame' : undefined}
-      className="relative scroll-mt-[calc(var(--issue-body-top,3rem)+3.5rem)] border-b last:border-b-0"
-    >
+    <li className="frame" {...(frame.isCrash && { id: 'crash-frame' })}>
       {hasMore ? (
-        <details className="group/frame" open={frame.isCrash}>
-          <summary className={cx(headClass, 'hover:bg-surface-hover')}>{head}</summary>
+        <details open={frame.isCrash}>
+          <summary className={headClass}>{head}</summary>
           {hasSource ? <FrameSource frame={frame} place={place} platform={platform} /> : null}
           {frame.variables.length > 0 ? <Variables variables={frame.variables} /> : null}
         </details>
@@ -154,7 +148,7 @@ function FrameProblem({
   problem: FrameProblemView;
   isInApp: boolean;
 }) {
-  if (!isInApp) return <p className="pr-3 pb-1.5 pl-[34px] text-text-faint text-xs leading-5">{words}</p>;
+  if (!isInApp) return <p className="frame-problem">{words}</p>;
   return (
     <p className="flex items-start gap-1.5 pr-3 pb-1.5 pl-[34px] text-text-muted text-xs leading-5">
       <TriangleAlert aria-hidden className="mt-1 size-3 shrink-0 text-warning" />
@@ -168,37 +162,22 @@ function FrameProblem({
   );
 }
 
-function FrameHead({ frame, place, hasMore }: { frame: FrameView; place: string; hasMore: boolean }) {
+function FrameHead({ frame, place }: { frame: FrameView; place: string }) {
   return (
     <>
-      <ChevronRight
-        aria-hidden
-        className={cx(
-          'mt-[3px] size-3.5 shrink-0 text-text-faint transition-transform',
-          hasMore ? 'group-open/frame:rotate-90' : 'invisible',
-        )}
-      />
-      <span className="break-anything min-w-0 flex-1 leading-5">
-        <bdi className={cx('mono text-xs', frame.isInApp ? 'font-semibold text-text' : 'text-text-muted')}>
-          {frame.functionName}
-        </bdi>
+      <ChevronRight aria-hidden />
+      <span className={cx('frame-words', frame.isInApp && 'frame-words-in-app')}>
+        <bdi>{frame.functionName}</bdi>
         {place ? (
           <>
-            <span className="text-text-faint text-xs"> in </span>
-            <bdi
-              className={cx('mono text-xs', frame.isInApp ? 'text-text' : 'text-text-muted')}
-              title={frame.fullPath || undefined}
-            >
-              {place}
-            </bdi>
+            <span> in </span>
+            <bdi {...(frame.fullPath && { title: frame.fullPath })}>{place}</bdi>
           </>
         ) : null}
-        {frame.library && frame.place ? (
-          <bdi className="mono text-text-faint text-xs"> ({frame.library})</bdi>
-        ) : null}
+        {frame.library && frame.place ? <bdi className="frame-library"> ({frame.library})</bdi> : null}
       </span>
       {frame.isCrash ? (
-        <Crosshair role="img" aria-label="Crashed here" className="mt-[3px] size-3.5 shrink-0 text-danger">
+        <Crosshair role="img" aria-label="Crashed here" className="text-danger">
           <title>Crashed here</title>
         </Crosshair>
       ) : null}
@@ -213,7 +192,7 @@ function FrameHead({ frame, place, hasMore }: { frame: FrameView; place: string;
       {frame.isInApp ? (
         <span
           className={cx(
-            'mt-px shrink-0 rounded-sm bg-accent-soft px-1.5 text-accent text-xs leading-[18px]',
+            'frame-mark',
             // The actions of the crash frame leave no room on a phone.
             frame.isCrash && 'max-sm:sr-only',
           )}

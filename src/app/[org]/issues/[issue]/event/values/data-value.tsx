@@ -55,11 +55,7 @@ export function DataValue({ value, place }: { value: unknown; place: ValueLocati
 }
 
 function Text({ text }: { text: string }) {
-  return (
-    <bdi className="mono block whitespace-pre-wrap text-text text-xs leading-5 [overflow-wrap:anywhere]">
-      {text}
-    </bdi>
-  );
+  return <bdi className="value-text">{text}</bdi>;
 }
 
 /** An object of an event as rows of names and values; `meta` is its branch of the event's `_meta`. */
@@ -90,10 +86,12 @@ export function pairRows(
 
 /** A value, and below it what was done to it before it was stored. */
 export function MarkedValue({ value, place, meta }: { value: unknown; place: ValueLocation; meta: unknown }) {
+  const marks = marksOf(meta);
+  if (marks.length === 0) return <DataValue value={value} place={place} />;
   return (
     <>
       <DataValue value={value} place={place} />
-      <ScrubBadges marks={marksOf(meta)} />
+      <ScrubBadges marks={marks} />
     </>
   );
 }

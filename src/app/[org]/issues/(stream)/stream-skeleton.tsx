@@ -7,7 +7,7 @@ const ROWS = Array.from({ length: 12 }, (_, index) => ({
 }));
 
 /** The shape of the stream while it loads. */
-export default function StreamLoading() {
+export function StreamSkeleton() {
   return (
     <div aria-busy="true" className="w-full px-4 pt-4 sm:px-6">
       <span className="sr-only">Loading issues</span>
