@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { setPriority, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureChromium, installWithApt } from './lib/ensure-chromium.mjs';
 import { ensureInstalled, nodePath } from './lib/ensure-installed.mjs';
@@ -32,9 +32,6 @@ ensurePythonSdk();
 const built = Promise.withResolvers();
 /** Measures how fast others are answered meanwhile, and runs alone. */
 const MEASURED = 'test/faults/full/abuse.test.ts';
-/** What waits for nothing but the processor leaves it to the row that takes longest, and fills its pauses. */
-const YIELDING = new Set(['unit', 'contract']);
-const YIELDING_NICE = 5;
 /** One after another; the rows of a phase run side by side, as each waits for something a third of its time. */
 const phases = [
   [
@@ -148,7 +145,6 @@ async function runTests({ project, args: chosen = [] }, isFollowed) {
     ...options,
     stdio: ['ignore', written, written],
   });
-  if (YIELDING.has(project) && vitest.pid) setPriority(vitest.pid, YIELDING_NICE);
   const [status] = await once(vitest, 'exit');
   if (!isFollowed) {
     closeSync(written);

@@ -50,7 +50,7 @@ describe('maps that mean harm', () => {
       ],
     ];
     for (const [text, reason] of cases) expect(refusalOf(text)).toContain(reason);
-  });
+  }, 60_000);
 
   test('are refused for places that no file has', () => {
     const section = (offset: unknown) =>

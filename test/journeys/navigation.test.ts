@@ -156,7 +156,7 @@ describe('an answer that takes 1.8 s is awaited in sight within 100 ms of a clic
 });
 
 describe('a server that is in trouble', () => {
-  testInFull('is asked up to three times more for a page', async () => {
+  test('is asked up to three times more for a page', async () => {
     await open('/main/projects', 'Projects');
     let failures = 3;
     await page.route('**/main/stats**', (route) =>
