@@ -1,4 +1,5 @@
-const NOT_FAILED: ReadonlySet<string> = new Set(['', 'ok', 'cancelled', 'unknown']);
+/** Statuses of spans that did not fail: nor did what was canceled, or what nobody knows of. */
+export const NOT_FAILED: readonly string[] = ['ok', 'cancelled', 'unknown'];
 
-/** Whether a span says by its status that it failed; not when it was canceled, or does not say how it ended. */
-export const hasFailed = (status: string): boolean => !NOT_FAILED.has(status);
+/** Whether a span says by its status that it failed; not when it does not say how it ended. */
+export const hasFailed = (status: string): boolean => status !== '' && !NOT_FAILED.includes(status);

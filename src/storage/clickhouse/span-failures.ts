@@ -1,2 +1,4 @@
-/** Statuses of what did not fail: nor did what was canceled, or what nobody knows of. */
-export const NOT_FAILED = "('ok', 'cancelled', 'unknown')";
+import { NOT_FAILED as STATUSES } from '#domain/traces/has-failed.ts';
+
+/** Statuses of what did not fail, as a list of SQL. */
+export const NOT_FAILED = `(${STATUSES.map((status) => `'${status}'`).join(', ')})`;
