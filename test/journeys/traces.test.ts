@@ -194,7 +194,13 @@ describe.skipIf(!hasBrowser)(`a trace in a browser${hasBrowser ? '' : ` (${NO_CH
         expect((await postEnvelope(dsn, body)).status).toBe(200);
       }
       const address = `${url}/main/traces/${traceId}?span=${b}`;
-      await until('the spans', async () => (await page.goto(address))?.status() === 200);
+      // Days become readable one by one, and these spans are of two.
+      await until('the spans of every day', async () => {
+        await page.goto(address);
+        return selected()
+          .waitFor({ timeout: 5_000 })
+          .then(() => true);
+      });
       await expect.poll(() => selected().textContent()).toContain('<img src=x onerror=');
       const details = page.getByRole('region', { name: 'Span', exact: true });
       await details.getByText('</dl><script>window.ran = 1</script>').waitFor();
