@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Dialed, dial } from './harness/dial.ts';
+import { IS_FULL } from './harness/is-full.ts';
 import { EDGE_KEY, EDGE_PROJECT, itemsOf, type OpenEdge, openEdge, send } from './harness/open-edge.ts';
 import { until } from './harness/until.ts';
 
@@ -53,7 +54,7 @@ describe('a bomb', () => {
     ['zstd', (bytes) => zstdCompressSync(bytes)],
   ];
 
-  test.each(packings)(
+  test.each(IS_FULL ? packings : packings.filter(([name]) => name === 'gzip' || name === 'zstd'))(
     'of %s is 413: an event at 1 MiB, what is passed over at 100 times its size',
     async (name, pack) => {
       for (const [body, limit] of [

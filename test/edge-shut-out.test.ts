@@ -6,7 +6,7 @@ import { LANE_LIMITS } from '#ingest/web-lanes.ts';
 import { LIVE_BUSY_CODE } from '#lib/live-busy.ts';
 import { askFrom } from './harness/ask-from.ts';
 import { ATTACKER, ATTACKER_TOO, type Dialed, dial, dialAll, NEIGHBOR } from './harness/dial.ts';
-import { IS_FULL } from './harness/is-full.ts';
+import { IS_FULL, testInFull } from './harness/is-full.ts';
 import { EDGE_KEY, EDGE_PROJECT, type OpenEdge, openEdge } from './harness/open-edge.ts';
 import { until } from './harness/until.ts';
 
@@ -107,7 +107,7 @@ describe('1,000 live streams', () => {
     },
   );
 
-  test('of as many sessions: an address has no more than its share', async () => {
+  testInFull('of as many sessions: an address has no more than its share', async () => {
     await open();
     dialed = await dialAll(1_000, edge.port, ATTACKER);
     for (const [index, { socket }] of dialed.entries()) socket.write(live(`session-${index}`));

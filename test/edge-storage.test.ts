@@ -5,6 +5,7 @@ import { BlobRoom, type BlobRoomDeps } from '#ingest/blob-room.ts';
 import { createLog } from '#lib/log.ts';
 import type { StorageState } from '#protocol/storage-budget.ts';
 import { buildEnvelope } from './harness/envelope.ts';
+import { testInFull } from './harness/is-full.ts';
 import {
   EDGE_KEY,
   EDGE_PROJECT,
@@ -52,7 +53,7 @@ describe('a body that unpacks to filler', () => {
     expect(edge.blobFiles()).toEqual([]);
   });
 
-  test('is taken when it is short, or when it packs as text does', async () => {
+  testInFull('is taken when it is short, or when it packs as text does', async () => {
     edge = await openEdge();
     const short = buildEnvelope({}, [{ type: 'attachment', payload: Buffer.alloc(15 * MIB) }]);
     const words = Array.from({ length: 512 }, () => randomBytes(6).toString('hex'));
@@ -286,7 +287,7 @@ describe('near the disk budget', () => {
     expect(room.findLimit(EDGE_PROJECT, Date.now())).not.toBeNull();
   });
 
-  test('what a refused request wrote and removed does not count', async () => {
+  testInFull('what a refused request wrote and removed does not count', async () => {
     const room = await openRoom(state({ usedBytes: 0.85 * GIB }));
     const broken = Buffer.concat([withAttachment(randomBytes(15 * MIB)), Buffer.from('{"type":"event"')]);
     for (let time = 0; time < 3; time++) {

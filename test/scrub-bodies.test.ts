@@ -15,6 +15,7 @@ import { unpackReplayVideo } from '#pipeline/replays/unpack-replay-video.ts';
 import { DEFAULT_INGEST_SETTINGS, type PrivacySettings } from '#protocol/ingest-settings.ts';
 import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
 import type { BlobStore } from '#storage/ports/blobs.ts';
+import { testInFull } from './harness/is-full.ts';
 
 const X = 'q7Zk-planted-Xv93';
 const EVENT_ID = 'c4ca4238a0b923820dcc509a6f75849b';
@@ -256,7 +257,7 @@ describe('a recording', () => {
   });
 });
 
-test('what is scrubbed is never held whole in memory', async () => {
+testInFull('what is scrubbed is never held whole in memory', async () => {
   const line = Buffer.from(`12:00 request done token=${X} in 5 ms\n`);
   const writer = blobs.create(KEY);
   for (let written = 0; written < 24 * MIB; written += line.length * 1_000) {

@@ -13,7 +13,7 @@ import { IS_FULL } from './harness/is-full.ts';
 import { MARK, randomSearch } from './harness/random-search.ts';
 import { chooseSeed, seededRandom } from './harness/seeded-random.ts';
 
-const SEARCHES = IS_FULL ? 100_000 : 300;
+const SEARCHES = IS_FULL ? 100_000 : 100;
 const ORGANIZATION_ID = 4_711;
 const PROJECT_IDS = [8_151, 8_152];
 

@@ -10,7 +10,7 @@ import {
 } from '#pipeline/symbolicate/source-map/source-map.ts';
 import { encodeVlq } from './harness/encode-vlq.ts';
 import { heldBytes } from './harness/held-bytes.ts';
-import { IS_FULL } from './harness/is-full.ts';
+import { IS_FULL, testInFull } from './harness/is-full.ts';
 import { randomSourceMap } from './harness/random-source-map.ts';
 import { chooseSeed, seededRandom } from './harness/seeded-random.ts';
 
@@ -32,25 +32,29 @@ function refusalOf(text: string): string {
 }
 
 describe('maps that mean harm', () => {
-  test('are refused when they hold more than the limits', () => {
-    const cases: [string, string][] = [
-      [mapOf({ sources: Array(1_000_000).fill('a.ts') }), `more than ${SOURCES_MAX} sources`],
-      [mapOf({ names: Array(2_000_001).fill('n') }), 'more than 2000000 names'],
-      [mapOf({ mappings: ';'.repeat(6_000_000) }), 'generated lines'],
-      [mapOf({ mappings: `A${',A'.repeat(SEGMENTS_MAX)}` }), `more than ${SEGMENTS_MAX} segments`],
-      [
-        JSON.stringify({
-          version: 3,
-          sections: Array.from({ length: SECTIONS_MAX + 1 }, (_, line) => ({
-            offset: { line, column: 0 },
-            map: { version: 3, sources: [], names: [], mappings: '' },
-          })),
-        }),
-        `more than ${SECTIONS_MAX} sections`,
-      ],
-    ];
-    for (const [text, reason] of cases) expect(refusalOf(text)).toContain(reason);
-  }, 60_000);
+  testInFull(
+    'are refused when they hold more than the limits',
+    () => {
+      const cases: [string, string][] = [
+        [mapOf({ sources: Array(1_000_000).fill('a.ts') }), `more than ${SOURCES_MAX} sources`],
+        [mapOf({ names: Array(2_000_001).fill('n') }), 'more than 2000000 names'],
+        [mapOf({ mappings: ';'.repeat(6_000_000) }), 'generated lines'],
+        [mapOf({ mappings: `A${',A'.repeat(SEGMENTS_MAX)}` }), `more than ${SEGMENTS_MAX} segments`],
+        [
+          JSON.stringify({
+            version: 3,
+            sections: Array.from({ length: SECTIONS_MAX + 1 }, (_, line) => ({
+              offset: { line, column: 0 },
+              map: { version: 3, sources: [], names: [], mappings: '' },
+            })),
+          }),
+          `more than ${SECTIONS_MAX} sections`,
+        ],
+      ];
+      for (const [text, reason] of cases) expect(refusalOf(text)).toContain(reason);
+    },
+    60_000,
+  );
 
   test('are refused for places that no file has', () => {
     const section = (offset: unknown) =>

@@ -16,6 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
 import type { BlobStore } from '#storage/ports/blobs.ts';
+import { testInFull } from '../harness/is-full.ts';
 
 const MIB = 1024 * 1024;
 
@@ -288,7 +289,7 @@ describe('the blob store on disk, below its interface', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('asks for the names of many blobs in pages', async () => {
+  testInFull('asks for the names of many blobs in pages', async () => {
     const count = 5_003;
     const keys = Array.from({ length: count }, (_, index) => `2026-03-08/1/b${index}`);
     const store = openDiskBlobStore(folder);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ChangeFeed } from '#storage/ports/feeds.ts';
 import { createChangeFeed } from '#storage/postgres/feeds.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { describeOnPostgres, testLog } from './engines.ts';
 import { openPostgresStores, type PostgresStores } from './postgres-stores.ts';
 import { makeEvent, NOON_MS } from './sample-events.ts';
@@ -70,7 +71,7 @@ describeOnPostgres('ChangeFeed', (engine) => {
     stop();
   });
 
-  test('a batch that is not applied tells nothing', async () => {
+  testInFull('a batch that is not applied tells nothing', async () => {
     const { changes, stop } = await follow();
     const tenant = await stores.createTenant();
     const stretch = { spoolId: 'replayed', from: 0, to: 1 };
@@ -83,7 +84,7 @@ describeOnPostgres('ChangeFeed', (engine) => {
     stop();
   });
 
-  test('who has stopped hears nothing more, and others still do', async () => {
+  testInFull('who has stopped hears nothing more, and others still do', async () => {
     const first = await follow();
     const second = await follow();
     first.stop();

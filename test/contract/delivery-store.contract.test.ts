@@ -5,6 +5,7 @@ import { createSecretBox } from '#lib/secret-box.ts';
 import { createDeliveryStore, type DeliveryStore } from '#product/deliveries/store/delivery-store.ts';
 import { joinDeliveries } from '#product/deliveries/store/join-deliveries.ts';
 import { createDestinationStore } from '#product/destinations/destination-store.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { insertFiring, insertRule } from './alert-scene.ts';
 import { describeOnPostgres } from './engines.ts';
 import { openPostgresStores, type PostgresStores, type Tenant } from './postgres-stores.ts';
@@ -255,7 +256,7 @@ describeOnPostgres('DeliveryStore', (engine) => {
   });
 
   describe('budgets', () => {
-    test('three messages go at once, those after them wait longer and longer', async () => {
+    testInFull('three messages go at once, those after them wait longer and longer', async () => {
       const scene = await openScene();
       const chat = await scene.newDestination();
       const sentAt: number[] = [];

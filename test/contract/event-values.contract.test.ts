@@ -87,7 +87,7 @@ describeOnClickhouse('the index of values', (engine) => {
     ).toHaveLength(1);
   });
 
-  test('a month goes when none of its events is left', async () => {
+  testInFull('a month goes when none of its events is left', async () => {
     const own = createMigratedClickhouse(engine);
     try {
       const events = [0, 31].map((days) =>

@@ -11,6 +11,7 @@ import type { ClickhouseDatabase } from '#storage/clickhouse/client.ts';
 import { createDeletedEventStore } from '#storage/clickhouse/deleted-data.ts';
 import { createEventStore } from '#storage/clickhouse/event-store.ts';
 import { createIssueTagStore } from '#storage/clickhouse/issue-tags.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { createMigratedClickhouse, describeOnClickhouse, describeOnPostgres } from './engines.ts';
 import { openPostgresStores, type PostgresStores, type Tenant } from './postgres-stores.ts';
 import { DAY_MS, hashOf, MINUTE_MS, makeEvent, NOON_MS } from './sample-events.ts';
@@ -127,35 +128,38 @@ describeOnClickhouse('Deleted events', (engine) => {
     await database.drop();
   });
 
-  test('go by organization, project, hash and time of arrival, and from the index as well', async () => {
-    const events = createEventStore(database);
-    const ours = { organizationId: 1, projectId: 10, groupingHash: hashOf('a') };
-    const kept = [
-      makeEvent({ ...ours, organizationId: 2, projectId: 20 }),
-      makeEvent({ ...ours, projectId: 11 }),
-      makeEvent({ ...ours, groupingHash: hashOf('b') }),
-      makeEvent({ ...ours, receivedAt: NOON_MS + MINUTE_MS + 1 }),
-    ];
-    const gone = [makeEvent(ours), makeEvent({ ...ours, receivedAt: NOON_MS + MINUTE_MS })];
-    await events.insertEvents([...kept, ...gone], 'one');
-    const deletion = {
-      id: 1,
-      organizationId: 1,
-      projectId: 10,
-      hashes: [hashOf('a')],
-      requestedAt: NOON_MS + MINUTE_MS,
-    };
-    const store = createDeletedEventStore(database);
-    await store.deleteEvents(deletion);
-    await store.deleteEvents(deletion);
-    const left = await database.query<{ id: string }>('SELECT event_id AS id FROM events', {});
-    expect(left.map(({ id }) => id).sort()).toEqual(kept.map(({ eventId }) => eventId).sort());
-    const stored = await events.findStored([...kept, ...gone]);
-    expect(stored.size).toBe(kept.length);
-    const bad = { ...deletion, hashes: ["') OR 1 = 1 --"] };
-    await expect(store.deleteEvents(bad)).rejects.toThrow();
-    await expect(store.listBlobKeys(bad, '', 10)).rejects.toThrow();
-  });
+  testInFull(
+    'go by organization, project, hash and time of arrival, and from the index as well',
+    async () => {
+      const events = createEventStore(database);
+      const ours = { organizationId: 1, projectId: 10, groupingHash: hashOf('a') };
+      const kept = [
+        makeEvent({ ...ours, organizationId: 2, projectId: 20 }),
+        makeEvent({ ...ours, projectId: 11 }),
+        makeEvent({ ...ours, groupingHash: hashOf('b') }),
+        makeEvent({ ...ours, receivedAt: NOON_MS + MINUTE_MS + 1 }),
+      ];
+      const gone = [makeEvent(ours), makeEvent({ ...ours, receivedAt: NOON_MS + MINUTE_MS })];
+      await events.insertEvents([...kept, ...gone], 'one');
+      const deletion = {
+        id: 1,
+        organizationId: 1,
+        projectId: 10,
+        hashes: [hashOf('a')],
+        requestedAt: NOON_MS + MINUTE_MS,
+      };
+      const store = createDeletedEventStore(database);
+      await store.deleteEvents(deletion);
+      await store.deleteEvents(deletion);
+      const left = await database.query<{ id: string }>('SELECT event_id AS id FROM events', {});
+      expect(left.map(({ id }) => id).sort()).toEqual(kept.map(({ eventId }) => eventId).sort());
+      const stored = await events.findStored([...kept, ...gone]);
+      expect(stored.size).toBe(kept.length);
+      const bad = { ...deletion, hashes: ["') OR 1 = 1 --"] };
+      await expect(store.deleteEvents(bad)).rejects.toThrow();
+      await expect(store.listBlobKeys(bad, '', 10)).rejects.toThrow();
+    },
+  );
 
   test('a tag of another organization is not counted', async () => {
     const range = { fromMs: NOON_MS - DAY_MS, toMs: NOON_MS + DAY_MS };

@@ -6,6 +6,7 @@ import { createEventStore } from '#storage/clickhouse/event-store.ts';
 import { migrateClickhouse } from '#storage/clickhouse/migrate.ts';
 import { openPostgres, type PostgresDatabase } from '#storage/postgres/database.ts';
 import { migratePostgres } from '#storage/postgres/migrate.ts';
+import { testInFull } from '../harness/is-full.ts';
 import {
   createEmptyPostgres,
   describeOnClickhouse,
@@ -116,7 +117,7 @@ describeOnClickhouse('Migrations', (engine) => {
     expect(files().length).toBeGreaterThan(0);
   });
 
-  test('programs that start together do no harm', async () => {
+  testInFull('programs that start together do no harm', async () => {
     await Promise.all(Array.from({ length: 4 }, () => migrateClickhouse(database, testLog, folder)));
     expect(await listApplied()).toEqual(files());
   });

@@ -6,6 +6,7 @@ import { openRecentIds } from '#storage/lmdb/recent-ids.ts';
 import type { RecentIds, SpoolReader, SpoolWriter } from '#storage/ports/spool.ts';
 import { openSpoolReader } from '#storage/spool-files/open-spool-reader.ts';
 import { openSpoolWriter } from '#storage/spool-files/open-spool-writer.ts';
+import { testInFull } from '../harness/is-full.ts';
 
 const ALL = { records: 10_000, bytes: 1e9 };
 const MB = 1024 * 1024;
@@ -146,33 +147,36 @@ describe.each(ADAPTERS)('the spool on $name', ({ manyRecords, openWriter, openRe
     expect(seen.length).toBe((await writer.append([Buffer.from('last')])) - 1);
   });
 
-  test('goes on over many megabytes: nothing is lost, doubled or torn when files are opened anew', async () => {
-    const writer = keep(openWriter(folder, 1e9));
-    const reader = keep(openReader(folder));
-    const record = (n: number) => Buffer.alloc(400_000, n % 251);
-    let read = 0;
-    const drain = async () => {
-      const records = reader.read(read, { records: 50, bytes: 8 * MB });
-      for (const { position, bytes } of records) {
-        read += 1;
-        expect(position).toBe(read);
-        expect(bytes.length).toBe(400_000);
-        expect(bytes[0]).toBe(read % 251);
-        expect(bytes[399_999]).toBe(read % 251);
+  testInFull(
+    'goes on over many megabytes: nothing is lost, doubled or torn when files are opened anew',
+    async () => {
+      const writer = keep(openWriter(folder, 1e9));
+      const reader = keep(openReader(folder));
+      const record = (n: number) => Buffer.alloc(400_000, n % 251);
+      let read = 0;
+      const drain = async () => {
+        const records = reader.read(read, { records: 50, bytes: 8 * MB });
+        for (const { position, bytes } of records) {
+          read += 1;
+          expect(position).toBe(read);
+          expect(bytes.length).toBe(400_000);
+          expect(bytes[0]).toBe(read % 251);
+          expect(bytes[399_999]).toBe(read % 251);
+        }
+        await reader.acknowledge(read);
+      };
+      for (let sent = 0; sent < manyRecords; sent += 20) {
+        const positions = await Promise.all(
+          Array.from({ length: 20 }, (_, i) => writer.append([record(sent + i + 1)])),
+        );
+        expect(positions).toEqual(Array.from({ length: 20 }, (_, i) => sent + i + 1));
+        await drain();
       }
-      await reader.acknowledge(read);
-    };
-    for (let sent = 0; sent < manyRecords; sent += 20) {
-      const positions = await Promise.all(
-        Array.from({ length: 20 }, (_, i) => writer.append([record(sent + i + 1)])),
-      );
-      expect(positions).toEqual(Array.from({ length: 20 }, (_, i) => sent + i + 1));
-      await drain();
-    }
-    while (read < manyRecords) await drain();
-    expect(reader.depth()).toBe(0);
-    await expect.poll(() => writer.sizeBytes()).toBe(0);
-  });
+      while (read < manyRecords) await drain();
+      expect(reader.depth()).toBe(0);
+      await expect.poll(() => writer.sizeBytes()).toBe(0);
+    },
+  );
 
   test('remembers each id with the position that brought it first', async () => {
     const ids = openIds(folder, 1_000);

@@ -357,37 +357,40 @@ describeOnClickhouse('TelemetrySummaries', (engine) => {
       expect(await store.findReplay(scope, newEventId())).toBeNull();
     });
 
-    test('pages neither skip nor repeat, and a replay stands in the range in which it began', async () => {
-      start();
-      const ids = Array.from({ length: 11 }, () => newEventId());
-      const startOf = (index: number) => NOON_MS - (index % 4) * 3 * DAY_MS;
-      const replays = ids.flatMap((replayId, index) =>
-        [0, 1, 2].map((segmentId) =>
-          make('replays', { replayId, segmentId, occurredAt: startOf(index) + segmentId * 20 * 60_000 }),
-        ),
-      );
-      await insert({ replays });
-      await insert({ replays: replays.slice(5, 20) });
-      const expected = [...ids].sort(
-        (a, b) => startOf(ids.indexOf(b)) - startOf(ids.indexOf(a)) || (a < b ? 1 : -1),
-      );
-      for (const limit of [1, 3, 100]) {
-        const seen: string[] = [];
-        let before: TelemetryCursor | null = null;
-        do {
-          const page: Awaited<ReturnType<TelemetryStore['listReplays']>> = await store.listReplays(scope, {
-            limit,
-            before,
-            range: null,
-          });
-          seen.push(...page.rows.map((row) => row.replayId));
-          before = page.next;
-        } while (before !== null);
-        expect(seen).toEqual(expected);
-      }
-      const range = { fromMs: NOON_MS + 1, toMs: NOON_MS + DAY_MS };
-      expect((await store.listReplays(scope, { limit: 5, before: null, range })).rows).toEqual([]);
-    });
+    testInFull(
+      'pages neither skip nor repeat, and a replay stands in the range in which it began',
+      async () => {
+        start();
+        const ids = Array.from({ length: 11 }, () => newEventId());
+        const startOf = (index: number) => NOON_MS - (index % 4) * 3 * DAY_MS;
+        const replays = ids.flatMap((replayId, index) =>
+          [0, 1, 2].map((segmentId) =>
+            make('replays', { replayId, segmentId, occurredAt: startOf(index) + segmentId * 20 * 60_000 }),
+          ),
+        );
+        await insert({ replays });
+        await insert({ replays: replays.slice(5, 20) });
+        const expected = [...ids].sort(
+          (a, b) => startOf(ids.indexOf(b)) - startOf(ids.indexOf(a)) || (a < b ? 1 : -1),
+        );
+        for (const limit of [1, 3, 100]) {
+          const seen: string[] = [];
+          let before: TelemetryCursor | null = null;
+          do {
+            const page: Awaited<ReturnType<TelemetryStore['listReplays']>> = await store.listReplays(scope, {
+              limit,
+              before,
+              range: null,
+            });
+            seen.push(...page.rows.map((row) => row.replayId));
+            before = page.next;
+          } while (before !== null);
+          expect(seen).toEqual(expected);
+        }
+        const range = { fromMs: NOON_MS + 1, toMs: NOON_MS + DAY_MS };
+        expect((await store.listReplays(scope, { limit: 5, before: null, range })).rows).toEqual([]);
+      },
+    );
   });
 
   test('replays of an issue are those that recorded one of its errors, the newest first', async () => {

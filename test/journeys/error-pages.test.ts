@@ -5,6 +5,7 @@ import { findChromium, launchChromium, NO_CHROMIUM } from '../harness/browser.ts
 import { buildEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent, findIssue } from '../harness/find-event.ts';
 import { hydrated } from '../harness/hydrated.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { cookiesOf, postSignIn } from '../harness/plain-form.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
 import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
@@ -63,7 +64,7 @@ test('a page that fails answers 500 with the text and a digest, which is in the 
   expect(found.map(({ id }) => id)).toEqual([issue.id]);
 });
 
-test('the scripts put the page of the app in its place', async (context) => {
+testInFull('the scripts put the page of the app in its place', async (context) => {
   if (!browser) return context.skip(NO_CHROMIUM);
   const page = await signIn(browser, errata.url);
   await until(

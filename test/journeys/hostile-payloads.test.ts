@@ -164,13 +164,13 @@ describe.skipIf(!hasBrowser)(`hostile payloads${hasBrowser ? '' : ` (${NO_CHROMI
   );
 
   walk('pages of the organization and the project', () => [
-    '/main/projects',
     `/main/projects/${slug}`,
-    `/main/releases?project=${slug}`,
-    `/main/explore/errors?project=${slug}`,
     `/main/explore/errors?project=${slug}&group=customer`,
     ...(IS_FULL
       ? [
+          '/main/projects',
+          `/main/releases?project=${slug}`,
+          `/main/explore/errors?project=${slug}`,
           `/main/stats?project=${slug}`,
           `/main/settings/projects/${slug}/grouping`,
           `/main/settings/projects/${slug}/discarded`,

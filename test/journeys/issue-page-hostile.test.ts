@@ -68,7 +68,7 @@ const VIEWS = IS_FULL
       '/similar',
       '/grouping',
     ]
-  : ['?stack=all', '?stack=raw', '/tags?key=t0'];
+  : ['?stack=all'];
 
 describe('the page of a hostile event', () => {
   test.each((IS_FULL ? Object.keys(MAKERS) : ['wide']) as Kind[])('%s stays small and calm', async (kind) => {

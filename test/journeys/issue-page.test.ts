@@ -203,7 +203,7 @@ describe('the page of an issue', () => {
     });
   });
 
-  test('exceptions of a group are a tree', async (context) => {
+  testInFull('exceptions of a group are a tree', async (context) => {
     if (findChromium() === null) context.skip(NO_CHROMIUM);
     await walk('issue-group', async (page) => {
       await page.goto(issuePage(otherShortId));
@@ -246,69 +246,76 @@ describe('the page of an issue', () => {
     });
   });
 
-  test('what surrounds the event is there: feedback, files, breadcrumbs, request, trace, contexts', async (context) => {
-    if (findChromium() === null) context.skip(NO_CHROMIUM);
-    await walk('issue-sections', async (page) => {
-      await page.goto(issuePage());
-      await page.locator('#feedback').getByText('The coupon button did nothing.').waitFor();
+  testInFull(
+    'what surrounds the event is there: feedback, files, breadcrumbs, request, trace, contexts',
+    async (context) => {
+      if (findChromium() === null) context.skip(NO_CHROMIUM);
+      await walk('issue-sections', async (page) => {
+        await page.goto(issuePage());
+        await page.locator('#feedback').getByText('The coupon button did nothing.').waitFor();
 
-      const files = page.locator('#attachments');
-      const picture = files.getByRole('img', { name: 'screenshot.png' });
-      await picture.scrollIntoViewIfNeeded();
-      await until('the screenshot to be drawn', () =>
-        picture.evaluate((image: HTMLImageElement) => image.naturalWidth === 64),
-      );
-      expect(await files.getByRole('img').count()).toBe(1);
-      await files.getByRole('button', { name: 'Preview' }).click();
-      await files.getByText('line two').waitFor();
-      const drawing = await files
-        .getByRole('listitem')
-        .filter({ hasText: 'drawing.svg' })
-        .getByRole('link', { name: 'Download' })
-        .getAttribute('href');
-      const svg = await page.request.get(`${url}${drawing}`);
-      expect([svg.headers()['content-type'], svg.headers()['content-security-policy']]).toEqual([
-        'application/octet-stream',
-        "default-src 'none'; sandbox",
-      ]);
-      expect((await page.request.get(`${url}${drawing}?show=1`)).status()).toBe(415);
+        const files = page.locator('#attachments');
+        const picture = files.getByRole('img', { name: 'screenshot.png' });
+        await picture.scrollIntoViewIfNeeded();
+        await until('the screenshot to be drawn', () =>
+          picture.evaluate((image: HTMLImageElement) => image.naturalWidth === 64),
+        );
+        expect(await files.getByRole('img').count()).toBe(1);
+        await files.getByRole('button', { name: 'Preview' }).click();
+        await files.getByText('line two').waitFor();
+        const drawing = await files
+          .getByRole('listitem')
+          .filter({ hasText: 'drawing.svg' })
+          .getByRole('link', { name: 'Download' })
+          .getAttribute('href');
+        const svg = await page.request.get(`${url}${drawing}`);
+        expect([svg.headers()['content-type'], svg.headers()['content-security-policy']]).toEqual([
+          'application/octet-stream',
+          "default-src 'none'; sandbox",
+        ]);
+        expect((await page.request.get(`${url}${drawing}?show=1`)).status()).toBe(415);
 
-      const crumbs = page.locator('#breadcrumbs');
-      await crumbs.getByLabel('Filter breadcrumbs').fill('coupon');
-      await crumbs.getByText('4 of 6').waitFor();
-      await crumbs.getByRole('combobox', { name: 'Level' }).click();
-      await page.getByRole('option', { name: 'warning' }).click();
-      await crumbs.getByText('1 of 6').waitFor();
-      expect(await crumbs.getByRole('listitem').textContent()).toMatch(
-        /console.*warning.*has expired.*−3\.0 s/,
-      );
-      await crumbs.getByRole('combobox', { name: 'Level' }).click();
-      await page.getByRole('option', { name: 'All levels' }).click();
-      await crumbs.getByRole('combobox', { name: 'Type' }).click();
-      await page.getByRole('option', { name: 'HTTP' }).click();
-      await crumbs.getByText('1 of 6').waitFor();
-      expect(await crumbs.getByText('[404]').getAttribute('class')).toContain('text-warning');
-      await crumbs.getByLabel('Filter breadcrumbs').fill('');
-      await crumbs.getByText('2 of 6').waitFor();
-      await crumbs.locator('ol').evaluate((list) => document.getSelection()?.selectAllChildren(list));
-      await page.keyboard.press('ControlOrMeta+c');
-      expect(await clipboard(page)).toBe('−2.0 s  fetch  /api/coupon [404]\n−4.0 s  fetch  /api/cart [200]');
+        const crumbs = page.locator('#breadcrumbs');
+        await crumbs.getByLabel('Filter breadcrumbs').fill('coupon');
+        await crumbs.getByText('4 of 6').waitFor();
+        await crumbs.getByRole('combobox', { name: 'Level' }).click();
+        await page.getByRole('option', { name: 'warning' }).click();
+        await crumbs.getByText('1 of 6').waitFor();
+        expect(await crumbs.getByRole('listitem').textContent()).toMatch(
+          /console.*warning.*has expired.*−3\.0 s/,
+        );
+        await crumbs.getByRole('combobox', { name: 'Level' }).click();
+        await page.getByRole('option', { name: 'All levels' }).click();
+        await crumbs.getByRole('combobox', { name: 'Type' }).click();
+        await page.getByRole('option', { name: 'HTTP' }).click();
+        await crumbs.getByText('1 of 6').waitFor();
+        expect(await crumbs.getByText('[404]').getAttribute('class')).toContain('text-warning');
+        await crumbs.getByLabel('Filter breadcrumbs').fill('');
+        await crumbs.getByText('2 of 6').waitFor();
+        await crumbs.locator('ol').evaluate((list) => document.getSelection()?.selectAllChildren(list));
+        await page.keyboard.press('ControlOrMeta+c');
+        expect(await clipboard(page)).toBe(
+          '−2.0 s  fetch  /api/coupon [404]\n−4.0 s  fetch  /api/cart [200]',
+        );
 
-      await page.locator('#request').getByRole('button', { name: 'Copy as curl' }).click();
-      await until('the command in the clipboard', async () => (await clipboard(page)).startsWith('curl -X'));
-      expect(await clipboard(page)).toContain("--url 'https://shop.example/cart?coupon=SPRING'");
+        await page.locator('#request').getByRole('button', { name: 'Copy as curl' }).click();
+        await until('the command in the clipboard', async () =>
+          (await clipboard(page)).startsWith('curl -X'),
+        );
+        expect(await clipboard(page)).toContain("--url 'https://shop.example/cart?coupon=SPRING'");
 
-      await page.locator('#contexts').getByText('16.0 GB').waitFor();
-      await page
-        .locator('#sdk')
-        .getByText(/^\d.* KB$/)
-        .waitFor();
-      await page.locator('#trace').getByRole('link', { name: 'Issues in the same trace' }).click();
-      await page.waitForURL(/\/main\/issues\?/);
-      expect(query(page).get('query')).toBe(`trace:${TRACE_ID}`);
-      await page.getByText(shortId).first().waitFor();
-    });
-  });
+        await page.locator('#contexts').getByText('16.0 GB').waitFor();
+        await page
+          .locator('#sdk')
+          .getByText(/^\d.* KB$/)
+          .waitFor();
+        await page.locator('#trace').getByRole('link', { name: 'Issues in the same trace' }).click();
+        await page.waitForURL(/\/main\/issues\?/);
+        expect(query(page).get('query')).toBe(`trace:${TRACE_ID}`);
+        await page.getByText(shortId).first().waitFor();
+      });
+    },
+  );
 
   testInFull('keys lead through the events, and the way keeps the time that was chosen', async (context) => {
     if (findChromium() === null) context.skip(NO_CHROMIUM);

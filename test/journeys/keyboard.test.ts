@@ -5,7 +5,7 @@ import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '..
 import { eventEnvelope, newEventId, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
 import { hydrated } from '../harness/hydrated.ts';
-import { IS_FULL } from '../harness/is-full.ts';
+import { IS_FULL, testInFull } from '../harness/is-full.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
 import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
 
@@ -14,8 +14,18 @@ const poll = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_
 
 const hasBrowser = findChromium() !== null;
 const ISSUES = 4;
-/** They go the way of another shortcut that is tried, to another place; the full run tries them too. */
+/** They go the way of another shortcut that is tried, or are used by another test; the full run tries them too. */
 const LIKE_ANOTHER: readonly ShortcutId[] = [
+  'palette',
+  'search',
+  'help',
+  'go.explore',
+  'go.performance',
+  'list.open',
+  'list.clear',
+  'issue.assign',
+  'issue.previous',
+  'issue.back',
   'go.projects',
   'go.releases',
   'go.alerts',
@@ -252,7 +262,7 @@ describe.skipIf(!hasBrowser)(`the keyboard${hasBrowser ? '' : ` (${NO_CHROMIUM})
     });
   });
 
-  test('the sheet leaves out the search of a page that has none', async () => {
+  testInFull('the sheet leaves out the search of a page that has none', async () => {
     await keepingScreenshot(page, 'keyboard-sheet-tab', async () => {
       await page.goto(`${issuePage}/similar`);
       await ready();
@@ -265,34 +275,37 @@ describe.skipIf(!hasBrowser)(`the keyboard${hasBrowser ? '' : ` (${NO_CHROMIUM})
     });
   });
 
-  test('the badge of an issue says what was done, and undone, before the server has answered', async () => {
-    await keepingScreenshot(page, 'keyboard-badge', async () => {
-      await openIssue();
-      const badge = page.getByTitle('Resolved', { exact: true });
-      let answer = () => {};
-      const hold = async () => {
-        const held = new Promise<void>((resolve) => {
-          answer = resolve;
-        });
-        await page.route('**/issues/**', async (route) => {
-          if (route.request().method() === 'POST') await held;
-          await route.continue();
-        });
-      };
-      await hold();
-      await page.keyboard.press('e');
-      await badge.waitFor();
-      answer();
-      const undo = page.getByRole('button', { name: 'Undo' }).first();
-      await undo.waitFor();
-      await page.unrouteAll({ behavior: 'wait' });
-      await hold();
-      await undo.click();
-      await badge.waitFor({ state: 'detached' });
-      answer();
-      await page.unrouteAll({ behavior: 'wait' });
-    });
-  });
+  testInFull(
+    'the badge of an issue says what was done, and undone, before the server has answered',
+    async () => {
+      await keepingScreenshot(page, 'keyboard-badge', async () => {
+        await openIssue();
+        const badge = page.getByTitle('Resolved', { exact: true });
+        let answer = () => {};
+        const hold = async () => {
+          const held = new Promise<void>((resolve) => {
+            answer = resolve;
+          });
+          await page.route('**/issues/**', async (route) => {
+            if (route.request().method() === 'POST') await held;
+            await route.continue();
+          });
+        };
+        await hold();
+        await page.keyboard.press('e');
+        await badge.waitFor();
+        answer();
+        const undo = page.getByRole('button', { name: 'Undo' }).first();
+        await undo.waitFor();
+        await page.unrouteAll({ behavior: 'wait' });
+        await hold();
+        await undo.click();
+        await badge.waitFor({ state: 'detached' });
+        answer();
+        await page.unrouteAll({ behavior: 'wait' });
+      });
+    },
+  );
 
   test('no key does anything while somebody types', async () => {
     await keepingScreenshot(page, 'keyboard-typing', async () => {

@@ -77,18 +77,10 @@ const ofIssue = (page: string) => ({ at: ({ issue }: Place) => `/main/issues/${i
 /** One of each kind: the short run looks at these in a browser, and asks the server alone for the others. */
 const LOOKED_AT: readonly string[] = [
   '/login',
-  '/setup',
   '/[org]/issues',
   '/[org]/issues/[issue]',
-  '/[org]/projects/[project]/getting-started',
-  '/[org]/releases/[...version]',
-  '/[org]/explore/errors',
   '/[org]/explore/logs',
   '/[org]/traces/[trace]',
-  '/[org]/profiles/[project]/[profile]',
-  '/[org]/profiles/[project]/compare',
-  '/[org]/stats',
-  '/[org]/settings/members',
   '/[org]/settings/projects/[project]/privacy',
 ];
 

@@ -124,7 +124,7 @@ describe.skipIf(!hasBrowser)(`the command palette${hasBrowser ? '' : ` (${NO_CHR
     });
   });
 
-  test('does what the page can do', async () => {
+  testInFull('does what the page can do', async () => {
     await keepingScreenshot(page, 'palette-do', async () => {
       await open(`${url}/main/issues/${shortId}`);
       await field().fill('resolve');

@@ -65,11 +65,11 @@ async function expectOriginalLines(site: BuiltSite, settings: Record<string, str
 const sentryCli = (site: BuiltSite, ...args: string[]): Promise<void> =>
   runBuildCli(site, { url: errata.url, token, slug }, args);
 
-// Minutes of building: their uploads are those of Vite's plugin and of sentry-cli, which the short run has.
-const LONG: readonly Builder[] = IS_FULL ? ['webpack', 'rollup', 'esbuild', 'next'] : [];
+// Minutes of building: what they upload, they upload with sentry-cli, which the short run has.
+const BUILDERS: readonly Builder[] = IS_FULL ? ['vite', 'webpack', 'rollup', 'esbuild', 'next'] : [];
 
 describe.skipIf(!hasBrowser)(`the TypeScript of a build${hasBrowser ? '' : ` (${NO_CHROMIUM})`}`, () => {
-  test.each<Builder>(['vite', ...LONG])(
+  test.each(BUILDERS)(
     'with the plugin for %s',
     async (builder) => {
       const release = `${slug}-${builder}@1.0.0`;

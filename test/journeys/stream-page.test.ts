@@ -139,7 +139,7 @@ describe.skipIf(!hasBrowser)(`the stream and its filters${hasBrowser ? '' : ` ($
     },
   );
 
-  test('menus come with the first press, by the keyboard too, and give the focus back', async () => {
+  testInFull('menus come with the first press, by the keyboard too, and give the focus back', async () => {
     await keepingScreenshot(page, 'stream-menus', async () => {
       await open();
       await menu('Time range').focus();
@@ -211,7 +211,7 @@ describe.skipIf(!hasBrowser)(`the stream and its filters${hasBrowser ? '' : ` ($
     });
   });
 
-  test('says that the browser is offline, and when it is back', async () => {
+  testInFull('says that the browser is offline, and when it is back', async () => {
     await open();
     await page.context().setOffline(true);
     await page.getByText('You’re offline.').waitFor();

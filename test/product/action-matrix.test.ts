@@ -97,15 +97,15 @@ describe('closed membership × role × action', () => {
     });
 
     const lower = needs === 'instance_owner' ? 'owner' : ROLES[ROLES.indexOf(needs as Role) - 1];
-    if (lower)
+    // That an action calls its verb is shown above, and whom the verb refuses is tried with the verbs.
+    if (lower && IS_FULL)
       test(`a ${lower}, who may not`, async () => {
         const bound = BOUND_ROLES.find((role) => role === lower);
         const { outcome, text } = await run(bound ? scene.inside[bound] : scene.askers[lower!]);
         expect([outcome, text]).toEqual(['refused', expect.stringMatching(REFUSED)]);
       });
 
-    // Which verbs hide what is another team's is tried with the verbs.
-    if (boundNeeds && (IS_FULL || kind !== 'reads'))
+    if (boundNeeds && IS_FULL)
       test(`a ${needs} of another team`, async () => {
         const { outcome, text } = await run(scene.outside[boundNeeds!]);
         if (namesProject) expect([outcome, text]).toEqual(['refused', expect.stringMatching(UNKNOWN)]);

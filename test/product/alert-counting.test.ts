@@ -65,33 +65,36 @@ function slowFor(titles: readonly string[]) {
   return { looks, stores: { alertEvents: events } };
 }
 
-test('an issue with too many events to be counted answers for itself alone, and is not tried again at once', async () => {
-  const filters = [{ kind: 'event_count', above: 2, minutes: 60 }] as const;
-  const rule = await scene.rule({ triggers: ['event'], filters });
-  const titles = Array.from({ length: 12 }, (_, index) => `Counted ${index}`);
-  const busy = titles.slice(0, 3);
-  const store = slowFor(['Counted 5']);
-  // Seen often enough, but not within the window.
-  for (let round = 0; round < 3; round++) await scene.happen(...titles.map((title) => eventOf(title)));
-  await scene.product.pool.query('UPDATE outbox SET done_at = now() WHERE done_at IS NULL');
-  scene.later(2 * 60 * MINUTE_MS);
-  for (let round = 0; round < 2; round++) await scene.happen(...busy.map((title) => eventOf(title)));
-  await scene.happen(...titles.map((title) => eventOf(title)));
-  await scene.evaluate(store.stores);
-  expect(await titlesOf(rule.id)).toEqual([...busy, 'Counted 5'].sort());
-  expect(store.looks[0]).toBe(12);
-  expect(store.looks.length).toBeLessThan(12);
+testInFull(
+  'an issue with too many events to be counted answers for itself alone, and is not tried again at once',
+  async () => {
+    const filters = [{ kind: 'event_count', above: 2, minutes: 60 }] as const;
+    const rule = await scene.rule({ triggers: ['event'], filters });
+    const titles = Array.from({ length: 12 }, (_, index) => `Counted ${index}`);
+    const busy = titles.slice(0, 3);
+    const store = slowFor(['Counted 5']);
+    // Seen often enough, but not within the window.
+    for (let round = 0; round < 3; round++) await scene.happen(...titles.map((title) => eventOf(title)));
+    await scene.product.pool.query('UPDATE outbox SET done_at = now() WHERE done_at IS NULL');
+    scene.later(2 * 60 * MINUTE_MS);
+    for (let round = 0; round < 2; round++) await scene.happen(...busy.map((title) => eventOf(title)));
+    await scene.happen(...titles.map((title) => eventOf(title)));
+    await scene.evaluate(store.stores);
+    expect(await titlesOf(rule.id)).toEqual([...busy, 'Counted 5'].sort());
+    expect(store.looks[0]).toBe(12);
+    expect(store.looks.length).toBeLessThan(12);
 
-  const none = { filters, filterMatch: 'none' } as const;
-  const other = await scene.rule({ triggers: ['event'], ...none });
-  await scene.happen(eventOf('Counted 5'));
-  await scene.evaluate(store.stores);
-  const { length } = store.looks;
-  await scene.happen(eventOf('Counted 5'));
-  await scene.evaluate(store.stores);
-  expect(store.looks).toHaveLength(length);
-  expect(await titlesOf(other.id)).toEqual([]);
-});
+    const none = { filters, filterMatch: 'none' } as const;
+    const other = await scene.rule({ triggers: ['event'], ...none });
+    await scene.happen(eventOf('Counted 5'));
+    await scene.evaluate(store.stores);
+    const { length } = store.looks;
+    await scene.happen(eventOf('Counted 5'));
+    await scene.evaluate(store.stores);
+    expect(store.looks).toHaveLength(length);
+    expect(await titlesOf(other.id)).toEqual([]);
+  },
+);
 
 testInFull(
   'an issue with too many events to find the first one is told once, and the others are judged rightly',

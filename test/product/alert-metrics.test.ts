@@ -17,6 +17,7 @@ import { HOUR_MS, hashOf, MINUTE_MS } from '../contract/sample-events.ts';
 import { makeRow } from '../contract/sample-telemetry.ts';
 import { SERVICES } from '../harness/check-formats.ts';
 import { type FakeService, startFakeService } from '../harness/fake-services.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { type AlertScene, openAlertScene } from './alert-scene.ts';
 import { OUTSIDE } from './product-services.ts';
 
@@ -143,55 +144,58 @@ const expected = (state: MetricState, values: Readonly<Record<AlertMeasure, numb
     ]),
   );
 
-test('what happens to each measure reaches a webhook and a pager: critical, a warning again, resolved', async () => {
-  const receivers = [];
-  for (const [kind, service] of [['webhook', hook] as const, ['pagerduty', pager] as const]) {
-    const fields = SERVICES[kind].fields(service.url);
-    const { destination } = await addDestination(scene.owner, { kind, name: kind, fields });
-    receivers.push({ kind: 'destination', destinationId: destination.id });
-  }
-  for (const measure of ALERT_MEASURES) {
-    const created = await createAlertRule(scene.owner, {
-      projectSlug: 'web',
-      name: measure,
-      environment: null,
-      owner: null,
-      definition: {
-        kind: 'metric',
-        measure,
-        query: '',
-        windowMinutes: 10,
-        resolve: null,
-        receivers,
-        ...THRESHOLDS[measure],
-      },
-    });
-    ruleIds.push(created.rule.id);
-  }
-  const steps = [
-    { users: 4, bad: 3, state: 'critical', share: 25 },
-    { users: 2, bad: 1, state: 'warning', share: 75 },
-    { users: 1, bad: 0, state: 'ok', share: 100 },
-  ] as const;
-  for (const { users, bad, state, share } of steps) {
-    // More than the windows, and than the budget of messages.
-    scene.later(2 * HOUR_MS);
-    await serve(users, bad);
-    await passMinute();
-    expect(told()).toEqual(
-      expected(state, {
-        events: users * 2,
-        users,
-        failure_rate: 100 - share,
-        crash_free_sessions: share,
-        crash_free_users: share,
-      }),
-    );
-    // It is still so: nobody hears it twice.
-    await passMinute();
-    expect(told()).toEqual(Object.fromEntries(ALERT_MEASURES.map((measure) => [measure, []])));
-  }
-});
+testInFull(
+  'what happens to each measure reaches a webhook and a pager: critical, a warning again, resolved',
+  async () => {
+    const receivers = [];
+    for (const [kind, service] of [['webhook', hook] as const, ['pagerduty', pager] as const]) {
+      const fields = SERVICES[kind].fields(service.url);
+      const { destination } = await addDestination(scene.owner, { kind, name: kind, fields });
+      receivers.push({ kind: 'destination', destinationId: destination.id });
+    }
+    for (const measure of ALERT_MEASURES) {
+      const created = await createAlertRule(scene.owner, {
+        projectSlug: 'web',
+        name: measure,
+        environment: null,
+        owner: null,
+        definition: {
+          kind: 'metric',
+          measure,
+          query: '',
+          windowMinutes: 10,
+          resolve: null,
+          receivers,
+          ...THRESHOLDS[measure],
+        },
+      });
+      ruleIds.push(created.rule.id);
+    }
+    const steps = [
+      { users: 4, bad: 3, state: 'critical', share: 25 },
+      { users: 2, bad: 1, state: 'warning', share: 75 },
+      { users: 1, bad: 0, state: 'ok', share: 100 },
+    ] as const;
+    for (const { users, bad, state, share } of steps) {
+      // More than the windows, and than the budget of messages.
+      scene.later(2 * HOUR_MS);
+      await serve(users, bad);
+      await passMinute();
+      expect(told()).toEqual(
+        expected(state, {
+          events: users * 2,
+          users,
+          failure_rate: 100 - share,
+          crash_free_sessions: share,
+          crash_free_users: share,
+        }),
+      );
+      // It is still so: nobody hears it twice.
+      await passMinute();
+      expect(told()).toEqual(Object.fromEntries(ALERT_MEASURES.map((measure) => [measure, []])));
+    }
+  },
+);
 
 test('functions over spans, logs and metrics, and changes, reach a webhook with their units', async () => {
   const fields = SERVICES.webhook.fields(hook.url);

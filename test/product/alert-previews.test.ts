@@ -12,6 +12,7 @@ import type { Stores } from '#product/stores.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
 import { DAY_MS, HOUR_MS, hashOf, MINUTE_MS } from '../contract/sample-events.ts';
 import { makeRow } from '../contract/sample-telemetry.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { type AlertScene, openAlertScene } from './alert-scene.ts';
 
 let scene: AlertScene;
@@ -258,26 +259,29 @@ describe('metrics', () => {
     expect((await metricOf(ruleId))?.problem).toBeNull();
   });
 
-  test('a snoozed one is not looked at, also when it is put to rest meanwhile; awake it tells what it has become', async () => {
-    const ruleId = await create({ query: 'message:Asleep' });
-    await check();
-    await snoozeAlertRule(scene.owner, ruleId, Number.POSITIVE_INFINITY);
-    await scene.happen(named('Asleep', { message: 'Asleep' }), named('Asleep', { message: 'Asleep' }));
-    await check();
-    expect(await scene.firingsOf(ruleId)).toEqual([]);
-    await snoozeAlertRule(scene.owner, ruleId, null);
-    const snoozeMeanwhile: Partial<Stores['alertEvents']> = {
-      async measure(...asked) {
-        await snoozeAlertRule(scene.owner, ruleId, scene.clock.nowMs + HOUR_MS);
-        return await scene.stores.alertEvents.measure(...asked);
-      },
-    };
-    await check(snoozeMeanwhile);
-    expect(await scene.firingsOf(ruleId)).toEqual([]);
-    await snoozeAlertRule(scene.owner, ruleId, null);
-    await check();
-    expect(await scene.causesOf(ruleId)).toEqual(['warning']);
-  });
+  testInFull(
+    'a snoozed one is not looked at, also when it is put to rest meanwhile; awake it tells what it has become',
+    async () => {
+      const ruleId = await create({ query: 'message:Asleep' });
+      await check();
+      await snoozeAlertRule(scene.owner, ruleId, Number.POSITIVE_INFINITY);
+      await scene.happen(named('Asleep', { message: 'Asleep' }), named('Asleep', { message: 'Asleep' }));
+      await check();
+      expect(await scene.firingsOf(ruleId)).toEqual([]);
+      await snoozeAlertRule(scene.owner, ruleId, null);
+      const snoozeMeanwhile: Partial<Stores['alertEvents']> = {
+        async measure(...asked) {
+          await snoozeAlertRule(scene.owner, ruleId, scene.clock.nowMs + HOUR_MS);
+          return await scene.stores.alertEvents.measure(...asked);
+        },
+      };
+      await check(snoozeMeanwhile);
+      expect(await scene.firingsOf(ruleId)).toEqual([]);
+      await snoozeAlertRule(scene.owner, ruleId, null);
+      await check();
+      expect(await scene.causesOf(ruleId)).toEqual(['warning']);
+    },
+  );
 
   test('one that cannot be measured does not keep the others from it; while the store is away all wait', async () => {
     const ids = [await create({ windowMinutes: 7 }), await create({ windowMinutes: 8 })];

@@ -11,6 +11,7 @@ import { updateIssues } from '#product/issues/update-issues.ts';
 import { createProject } from '#product/projects/create-project.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
 import { hashOf, MINUTE_MS } from '../contract/sample-events.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { type AlertScene, openAlertScene } from './alert-scene.ts';
 
 let scene: AlertScene;
@@ -249,45 +250,51 @@ describe('filters', () => {
     expect(fired).toEqual([1, 1, 0, 0]);
   });
 
-  test('of an environment: an issue is new when it comes there, is counted there, and came back there', async () => {
-    const of = { environment: 'production' };
-    const counting = { kind: 'event_count', above: 1, minutes: 60 } as const;
-    const first = await scene.rule({}, of);
-    const counted = await scene.rule({ triggers: ['event'], filters: [counting] }, of);
-    const back = await scene.rule({ triggers: ['escalation'] }, of);
-    const [staging, production] = ['staging', 'production'].map((environment) =>
-      fresh({
-        environment,
-        title: 'Shipped',
-        groupingHash: hashOf('shipped'),
-        groupingHashes: [hashOf('shipped')],
-      }),
-    );
-    const causes = async () =>
-      await Promise.all([first, counted, back].map(async ({ id }) => (await scene.causesOf(id)).join(' ')));
-    const happen = async (...events: readonly (Partial<DigestedEvent> | undefined)[]) => {
-      scene.later(15 * MINUTE_MS);
-      await scene.happen(...events.map((event) => event ?? {}));
-      await scene.evaluate();
-      return await causes();
-    };
-    expect(await happen(staging, staging, staging)).toEqual(['', '', '']);
-    expect(await happen(production)).toEqual(['first_seen', '', '']);
-    expect(await happen(production)).toEqual(['first_seen', 'event', '']);
-    // A digest that has forgotten it looks again.
-    await scene.restartDigest();
-    scene.later(60 * MINUTE_MS);
-    expect(await happen(production)).toEqual(['first_seen', 'event', '']);
+  testInFull(
+    'of an environment: an issue is new when it comes there, is counted there, and came back there',
+    async () => {
+      const of = { environment: 'production' };
+      const counting = { kind: 'event_count', above: 1, minutes: 60 } as const;
+      const first = await scene.rule({}, of);
+      const counted = await scene.rule({ triggers: ['event'], filters: [counting] }, of);
+      const back = await scene.rule({ triggers: ['escalation'] }, of);
+      const [staging, production] = ['staging', 'production'].map((environment) =>
+        fresh({
+          environment,
+          title: 'Shipped',
+          groupingHash: hashOf('shipped'),
+          groupingHashes: [hashOf('shipped')],
+        }),
+      );
+      const causes = async () =>
+        await Promise.all([first, counted, back].map(async ({ id }) => (await scene.causesOf(id)).join(' ')));
+      const happen = async (...events: readonly (Partial<DigestedEvent> | undefined)[]) => {
+        scene.later(15 * MINUTE_MS);
+        await scene.happen(...events.map((event) => event ?? {}));
+        await scene.evaluate();
+        return await causes();
+      };
+      expect(await happen(staging, staging, staging)).toEqual(['', '', '']);
+      expect(await happen(production)).toEqual(['first_seen', '', '']);
+      expect(await happen(production)).toEqual(['first_seen', 'event', '']);
+      // A digest that has forgotten it looks again.
+      await scene.restartDigest();
+      scene.later(60 * MINUTE_MS);
+      expect(await happen(production)).toEqual(['first_seen', 'event', '']);
 
-    await resolve('Shipped', { status: 'archived' });
-    await happen(staging);
-    const issue = (await scene.listIssues()).find(({ title }) => title === 'Shipped')!;
-    const reason = { kind: 'forecast', events: 9, forecast: 1 } as const;
-    const { archivedAt } = issue.archive!;
-    await scene.stores.issues.escalateIssues([{ issueId: issue.id, archivedAt, reason }], scene.clock.nowMs);
-    await scene.evaluate();
-    expect((await causes())[2]).toBe('escalation');
-  });
+      await resolve('Shipped', { status: 'archived' });
+      await happen(staging);
+      const issue = (await scene.listIssues()).find(({ title }) => title === 'Shipped')!;
+      const reason = { kind: 'forecast', events: 9, forecast: 1 } as const;
+      const { archivedAt } = issue.archive!;
+      await scene.stores.issues.escalateIssues(
+        [{ issueId: issue.id, archivedAt, reason }],
+        scene.clock.nowMs,
+      );
+      await scene.evaluate();
+      expect((await causes())[2]).toBe('escalation');
+    },
+  );
 
   test('the latest release of the project', async () => {
     const rules = [];
@@ -494,7 +501,7 @@ test('the history says what became of each', async () => {
   expect(rows.every(({ deliveries }) => deliveries.length === 1)).toBe(true);
 });
 
-test('more news than a batch holds is looked at in several', async () => {
+testInFull('more news than a batch holds is looked at in several', async () => {
   const rule = await scene.rule();
   const many = Array.from({ length: ENTRIES_PER_BATCH + 5 }, () => fresh());
   await scene.happen(...many);

@@ -9,6 +9,7 @@ import { testRoutes } from '#product/alerts/test-routes.ts';
 import { RETRY_MS } from '#product/deliveries/delivery-parts.ts';
 import { insertFiring, insertRule } from '../contract/alert-scene.ts';
 import { HOUR_MS, MINUTE_MS } from '../contract/sample-events.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { type DeliveryScene, openDeliveryScene } from './delivery-scene.ts';
 
 type Joined = Awaited<ReturnType<DeliveryScene['join']>>;
@@ -129,7 +130,7 @@ test('a mail server that is away fails every rule that notifies people, and a te
   expect((await other.health()).worst.status).toBe('delivering');
 });
 
-test('mail that was given up keeps failing until the next one arrives', async () => {
+testInFull('mail that was given up keeps failing until the next one arrives', async () => {
   const rule = await newRule(receiverOf(owner));
   scene.answers.mail = { kind: 'not_sent', isFinal: false, reason: 'It is away' };
   await rule.fire(receiverOf(owner));
@@ -146,7 +147,7 @@ test('mail that was given up keeps failing until the next one arrives', async ()
   expect((await rule.health()).worst.status).toBe('delivering');
 });
 
-test('a mailbox that is refused fails the rule that writes to it, not the others', async () => {
+testInFull('a mailbox that is refused fails the rule that writes to it, not the others', async () => {
   const ben = await scene.join(scene.organization, 'member');
   const rule = await newRule(receiverOf(ben), receiverOf(owner));
   const other = await newRule(receiverOf(owner));

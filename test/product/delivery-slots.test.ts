@@ -60,7 +60,7 @@ function startWorker(parts: DeliveryParts) {
   };
 }
 
-test('while the mail server says nothing, what goes elsewhere goes on', async () => {
+testInFull('while the mail server says nothing, what goes elsewhere goes on', async () => {
   await fireMails('Silent mails', 20);
   scene.clock.nowMs += 1_000;
   const answers: (() => void)[] = [];

@@ -60,44 +60,49 @@ describe('rules of a project', () => {
     });
   });
 
-  test('a member may merge, and only an admin may change, preview, cancel and take back rules', async () => {
-    const scene = await open();
-    const { project } = scene;
-    const member = await scene.member();
-    await scene.send([{ type: 'A' }, { type: 'B' }]);
-    const change = await scene.begin('error.type:* -> all');
-    const forbidden = { code: 'forbidden' };
-    const input = { projectSlug: project.slug, to: 'new', basedOn: 0, rules: texts('') } as const;
-    await expect(applyGroupingRules(member, input)).rejects.toMatchObject(forbidden);
-    await expect(
-      previewGroupingRules(member, { projectSlug: project.slug, texts: texts(''), range: range() }),
-    ).rejects.toMatchObject(forbidden);
-    await expect(cancelRegroup(member, change.id)).rejects.toMatchObject(forbidden);
-    await cancelRegroup(scene.admin, change.id);
-    await scene.begin('error.type:* -> all');
-    await scene.work();
-    const { regroups } = await getGroupingRules(member, project.slug);
-    await expect(undoGroupingChange(member, regroups[0]!.id)).rejects.toMatchObject(forbidden);
+  testInFull(
+    'a member may merge, and only an admin may change, preview, cancel and take back rules',
+    async () => {
+      const scene = await open();
+      const { project } = scene;
+      const member = await scene.member();
+      await scene.send([{ type: 'A' }, { type: 'B' }]);
+      const change = await scene.begin('error.type:* -> all');
+      const forbidden = { code: 'forbidden' };
+      const input = { projectSlug: project.slug, to: 'new', basedOn: 0, rules: texts('') } as const;
+      await expect(applyGroupingRules(member, input)).rejects.toMatchObject(forbidden);
+      await expect(
+        previewGroupingRules(member, { projectSlug: project.slug, texts: texts(''), range: range() }),
+      ).rejects.toMatchObject(forbidden);
+      await expect(cancelRegroup(member, change.id)).rejects.toMatchObject(forbidden);
+      await cancelRegroup(scene.admin, change.id);
+      await scene.begin('error.type:* -> all');
+      await scene.work();
+      const { regroups } = await getGroupingRules(member, project.slug);
+      await expect(undoGroupingChange(member, regroups[0]!.id)).rejects.toMatchObject(forbidden);
 
-    const other = await open();
-    await other.send([{ type: 'A' }, { type: 'B' }]);
-    const otherMember = await other.member();
-    const issueIds = [await other.idOf('A'), await other.idOf('B')];
-    await expect(mergeIssues(member, { issueIds })).rejects.toMatchObject({ code: 'not_found' });
-    // What a merge says that it changes is what it changes.
-    const preview = await previewMerge(otherMember, { issueIds });
-    expect(preview).toMatchObject({ issues: 1, events: 1, eventsAfter: 2 });
-    const merged = await mergeIssues(otherMember, { issueIds });
-    expect([merged.children.length, merged.target.shortId]).toEqual([preview.issues, preview.into]);
-    expect((await getIssue(otherMember, preview.into)).timesSeen).toBe(preview.eventsAfter);
-    await expect(undoGroupingChange(scene.admin, merged.change.id)).rejects.toMatchObject({
-      code: 'not_found',
-    });
-    expect(await getIssue(otherMember, String(merged.children[0]!.id))).toMatchObject({
-      id: merged.target.id,
-    });
-    expect(await getIssue(otherMember, merged.children[0]!.shortId)).toMatchObject({ id: merged.target.id });
-  });
+      const other = await open();
+      await other.send([{ type: 'A' }, { type: 'B' }]);
+      const otherMember = await other.member();
+      const issueIds = [await other.idOf('A'), await other.idOf('B')];
+      await expect(mergeIssues(member, { issueIds })).rejects.toMatchObject({ code: 'not_found' });
+      // What a merge says that it changes is what it changes.
+      const preview = await previewMerge(otherMember, { issueIds });
+      expect(preview).toMatchObject({ issues: 1, events: 1, eventsAfter: 2 });
+      const merged = await mergeIssues(otherMember, { issueIds });
+      expect([merged.children.length, merged.target.shortId]).toEqual([preview.issues, preview.into]);
+      expect((await getIssue(otherMember, preview.into)).timesSeen).toBe(preview.eventsAfter);
+      await expect(undoGroupingChange(scene.admin, merged.change.id)).rejects.toMatchObject({
+        code: 'not_found',
+      });
+      expect(await getIssue(otherMember, String(merged.children[0]!.id))).toMatchObject({
+        id: merged.target.id,
+      });
+      expect(await getIssue(otherMember, merged.children[0]!.shortId)).toMatchObject({
+        id: merged.target.id,
+      });
+    },
+  );
 });
 
 describe('a preview', () => {

@@ -60,7 +60,7 @@ const NAMES = [
 ];
 
 describe('names mean nothing to the disk', () => {
-  test('of files, headers, releases and dists in a manifest', async () => {
+  testInFull('of files, headers, releases and dists in a manifest', async () => {
     const pathOf = (index: number) => `files/_/_/${index}.js`;
     for (const [index, name] of NAMES.entries()) {
       const files = {

@@ -5,6 +5,7 @@ import { unarchiveIssues } from '#product/issues/issue-transitions.ts';
 import { provideServices } from '#product/services.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
 import { DAY_MS, HOUR_MS, hashOf, MINUTE_MS, NOON_MS } from '../contract/sample-events.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { apiRoute } from '../harness/list-api-routes.ts';
 import { openProduct, type Product, PUBLIC_URL } from './open-product.ts';
 import { servicesOf } from './product-services.ts';
@@ -143,7 +144,7 @@ describe('resolving', () => {
     expect(await get()).toMatchObject({ status: 'unresolved', substatus: 'regressed' });
   });
 
-  test('in a given and in the latest release', async () => {
+  testInFull('in a given and in the latest release', async () => {
     await happen([{ release: 'web@2.0.0' }]);
     await put({ status: 'resolved', statusDetails: { inRelease: 'web@1.0.0' } });
     expect(await get()).toMatchObject({ statusDetails: { inRelease: 'web@1.0.0' } });
@@ -164,7 +165,7 @@ describe('resolving', () => {
 });
 
 describe('archiving', () => {
-  test('for a time: ongoing when it is over', async () => {
+  testInFull('for a time: ongoing when it is over', async () => {
     await put({ status: 'ignored', statusDetails: { ignoreDuration: 30 } });
     const until = new Date(product.clock.nowMs + 30 * MINUTE_MS).toISOString();
     expect(await get()).toMatchObject({
@@ -201,7 +202,7 @@ describe('archiving', () => {
     expect((await get()).activity[0]).toMatchObject({ type: 'set_escalating' });
   });
 
-  test('until more events: what is merged into it are none of them', async () => {
+  testInFull('until more events: what is merged into it are none of them', async () => {
     await happen(Array.from({ length: 9 }, () => ({})));
     const groupingHashes = [hashOf('other')];
     await happen(Array.from({ length: 5 }, () => ({ groupingHash: groupingHashes[0]!, groupingHashes })));
@@ -228,7 +229,7 @@ describe('archiving', () => {
     expect(await get()).toMatchObject({ status: 'unresolved', substatus: 'escalating' });
   });
 
-  test('until more users: those whom it had not happened to before', async () => {
+  testInFull('until more users: those whom it had not happened to before', async () => {
     await happen([{ who: 'ana' }, { who: 'bob' }]);
     await put({ status: 'ignored', statusDetails: { ignoreUserCount: 2 } });
     await happen([{ who: 'ana' }, { who: 'bob' }, { who: 'cy' }]);
@@ -241,7 +242,7 @@ describe('archiving', () => {
     expect(await get()).toMatchObject({ status: 'unresolved', substatus: 'escalating' });
   });
 
-  test('until more users in a window: whoever they are', async () => {
+  testInFull('until more users in a window: whoever they are', async () => {
     await happen([{ who: 'ana' }]);
     await put({ status: 'ignored', statusDetails: { ignoreUserCount: 2, ignoreUserWindow: 10 } });
     await happen([{ who: 'ana' }]);
@@ -282,7 +283,7 @@ describe('archiving', () => {
     });
   });
 
-  test('until escalating: a burst that a job finds only afterwards', async () => {
+  testInFull('until escalating: a burst that a job finds only afterwards', async () => {
     await put({ status: 'ignored' });
     product.clock.nowMs = NOON_MS + 2 * HOUR_MS - 2 * MINUTE_MS;
     await happen(Array.from({ length: 20 }, () => ({})));

@@ -16,6 +16,7 @@ import { listIssueTags } from '#product/issues/issue-tags.ts';
 import { type IssueListInput, listIssues } from '#product/issues/list-issues.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
 import { DAY_MS, HOUR_MS, hashOf, MINUTE_MS, NOON_MS } from '../contract/sample-events.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { openProduct, type Product } from './open-product.ts';
 
 let product: Product;
@@ -73,7 +74,7 @@ async function onlyIssue(ctx: Context = member): Promise<Issue> {
 }
 
 describe('listIssues', () => {
-  test('pages hold every issue once, in order', async () => {
+  testInFull('pages hold every issue once, in order', async () => {
     const names = Array.from({ length: 7 }, (_, index) => `Issue ${index}`);
     await ingestIssues(names);
     for (const sort of ['date', 'new', 'freq'] as const) {

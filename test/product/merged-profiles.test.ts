@@ -20,6 +20,7 @@ import { blobKey } from '#protocol/blob-key.ts';
 import type { DigestedProfile } from '#protocol/telemetry.ts';
 import { NOON_MS, newEventId } from '../contract/sample-events.ts';
 import { makeRow } from '../contract/sample-telemetry.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { makeSourceMap } from '../harness/make-source-map.ts';
 import { sampleChunk, sampleProfile } from '../harness/sample-profile.ts';
 import { openProduct, type Product } from './open-product.ts';
@@ -105,7 +106,7 @@ describe('profiles that are merged', () => {
     await expect(open({ projectSlug: 'none' })).rejects.toThrow(/no project "none"/);
   });
 
-  test('are a sample where there are more, and leave out what cannot be merged', async () => {
+  testInFull('are a sample where there are more, and leave out what cannot be merged', async () => {
     const transactionName = 'GET /many';
     await store([...many(MERGED_PROFILES_MAX + 20, { transactionName })]);
     expect(await open({ transaction: transactionName })).toMatchObject({

@@ -76,7 +76,7 @@ testInFull(
   },
 );
 
-test('an issue that is deleted is over: alone, and as the last of several', async () => {
+testInFull('an issue that is deleted is over: alone, and as the last of several', async () => {
   const { a, b, key } = await tellTwo('Deleted');
   const pager = await scene.newDestination('pagerduty');
   await scene.fire(pager, { issueId: a });

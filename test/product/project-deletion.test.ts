@@ -8,6 +8,7 @@ import { blobKey } from '#protocol/blob-key.ts';
 import { createDigestStore } from '#storage/postgres/digest/digest-store.ts';
 import { HOUR_MS, NOON_MS } from '../contract/sample-events.ts';
 import { makeRow } from '../contract/sample-telemetry.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { until } from '../harness/until.ts';
 import { openProduct, type Product } from './open-product.ts';
 
@@ -28,7 +29,7 @@ describe('deleting a project', () => {
     manager = await product.join(organization, 'manager');
   }
 
-  test('rows go up to a key of a blob, those behind it stay', async () => {
+  testInFull('rows go up to a key of a blob, those behind it stay', async () => {
     await start();
     const web = await product.createProject(organization, 'web');
     const ids = { organizationId: organization.id, projectId: web.id };
@@ -50,7 +51,7 @@ describe('deleting a project', () => {
     );
   });
 
-  test('no statement deletes more issues than its time limit bears', async () => {
+  testInFull('no statement deletes more issues than its time limit bears', async () => {
     await start();
     const web = await product.createProject(organization, 'web');
     await product.pool.query(

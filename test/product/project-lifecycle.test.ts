@@ -9,6 +9,7 @@ import { blobKey } from '#protocol/blob-key.ts';
 import { createDigestStore } from '#storage/postgres/digest/digest-store.ts';
 import { DAY_MS, HOUR_MS, hashOf, NOON_MS } from '../contract/sample-events.ts';
 import { makeRow } from '../contract/sample-telemetry.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { openProduct, type Product } from './open-product.ts';
 
 describe('the lifecycle of a project', () => {
@@ -31,41 +32,44 @@ describe('the lifecycle of a project', () => {
     admin = await product.join(organization, 'admin');
   }
 
-  test('an admin changes name, slug and platform; issues keep their names, and no other project gives them again', async () => {
-    await start();
-    const web = await product.createProject(organization, 'web');
-    await product.ingest(organization, [{ projectId: web.id, groupingHash: hashOf('before') }]);
-    const changed = await updateProject(admin, {
-      projectSlug: 'web',
-      change: { name: '  Web shop ', slug: 'shop', platform: 'javascript-react' },
-    });
-    expect(changed).toMatchObject({
-      id: web.id,
-      name: 'Web shop',
-      slug: 'shop',
-      platform: 'javascript-react',
-    });
-    await expect(getProject(admin, 'web')).rejects.toMatchObject({ code: 'not_found' });
-    const { issues } = product.stores;
-    expect((await issues.findByShortId(organization.id, 'WEB-1'))?.projectSlug).toBe('shop');
-    await product.ingest(organization, [{ projectId: web.id, groupingHash: hashOf('after') }]);
-    expect(await issues.findByShortId(organization.id, 'SHOP-2')).not.toBeNull();
+  testInFull(
+    'an admin changes name, slug and platform; issues keep their names, and no other project gives them again',
+    async () => {
+      await start();
+      const web = await product.createProject(organization, 'web');
+      await product.ingest(organization, [{ projectId: web.id, groupingHash: hashOf('before') }]);
+      const changed = await updateProject(admin, {
+        projectSlug: 'web',
+        change: { name: '  Web shop ', slug: 'shop', platform: 'javascript-react' },
+      });
+      expect(changed).toMatchObject({
+        id: web.id,
+        name: 'Web shop',
+        slug: 'shop',
+        platform: 'javascript-react',
+      });
+      await expect(getProject(admin, 'web')).rejects.toMatchObject({ code: 'not_found' });
+      const { issues } = product.stores;
+      expect((await issues.findByShortId(organization.id, 'WEB-1'))?.projectSlug).toBe('shop');
+      await product.ingest(organization, [{ projectId: web.id, groupingHash: hashOf('after') }]);
+      expect(await issues.findByShortId(organization.id, 'SHOP-2')).not.toBeNull();
 
-    await expect(createProject(admin, { slug: 'web', platform: null })).rejects.toMatchObject({
-      code: 'conflict',
-      field: 'slug',
-    });
-    // A longer slug makes other names.
-    await createProject(admin, { slug: 'web-2', platform: null });
-    await expect(
-      updateProject(admin, { projectSlug: 'web-2', change: { slug: 'web' } }),
-    ).rejects.toMatchObject({ code: 'conflict', field: 'slug' });
-    await expect(
-      updateProject(admin, { projectSlug: 'web-2', change: { slug: 'shop' } }),
-    ).rejects.toMatchObject({ code: 'conflict', field: 'slug' });
-    // Its own former name is free to itself.
-    expect((await updateProject(admin, { projectSlug: 'shop', change: { slug: 'web' } })).slug).toBe('web');
-  });
+      await expect(createProject(admin, { slug: 'web', platform: null })).rejects.toMatchObject({
+        code: 'conflict',
+        field: 'slug',
+      });
+      // A longer slug makes other names.
+      await createProject(admin, { slug: 'web-2', platform: null });
+      await expect(
+        updateProject(admin, { projectSlug: 'web-2', change: { slug: 'web' } }),
+      ).rejects.toMatchObject({ code: 'conflict', field: 'slug' });
+      await expect(
+        updateProject(admin, { projectSlug: 'web-2', change: { slug: 'shop' } }),
+      ).rejects.toMatchObject({ code: 'conflict', field: 'slug' });
+      // Its own former name is free to itself.
+      expect((await updateProject(admin, { projectSlug: 'shop', change: { slug: 'web' } })).slug).toBe('web');
+    },
+  );
 
   test('what is wrong names its field; who may not change it hears so', async () => {
     await start();

@@ -130,7 +130,7 @@ describe('by age', () => {
     ]);
   });
 
-  test('days decided for one kind leave the others alone', async () => {
+  testInFull('days decided for one kind leave the others alone', async () => {
     const [event] = await ingest('both', NOON_MS - 10 * DAY_MS);
     await stores.retention.saveDays({ logs: 5 });
     await enforceRetention(stores, NOON_MS);
@@ -141,7 +141,7 @@ describe('by age', () => {
     await stores.retention.saveDays({ errors: null });
   });
 
-  test('a blob that nothing names goes with its day', async () => {
+  testInFull('a blob that nothing names goes with its day', async () => {
     const orphan = blobKey(NOON_MS - (RETENTION_DAYS + 2) * DAY_MS, tenant.projectId, 'orphan');
     await stores.blobs.put(orphan, Buffer.from('lost'));
     await enforceRetention(stores, NOON_MS);
@@ -196,7 +196,7 @@ describe('for the disk budget', () => {
     expect(await expired()).toEqual([['error', 'disk_budget', 200]]);
   });
 
-  test('a budget that nothing can meet says so, and is no error', async () => {
+  testInFull('a budget that nothing can meet says so, and is no error', async () => {
     const result = await enforceRetention(withDisk({ usedBytes: 2 * GIB, budgetBytes: GIB }), NOON_MS);
     expect(result.isOverBudget).toBe(true);
   });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testInFull } from '../harness/is-full.ts';
 import { type ApiScene, formWith, openApiScene } from './api-scene.ts';
 import { PUBLIC_URL } from './open-product.ts';
 import { CHUNKS, newBundle, ORG, PROJECT, uploadCalls } from './upload-calls.ts';
@@ -170,7 +171,7 @@ describe('what is put together', () => {
     expect([status, state, detail]).toEqual([200, 'error', expect.stringMatching(/\w/)]);
   });
 
-  test('for a release without naming projects is for those of the release', async () => {
+  testInFull('for a release without naming projects is for those of the release', async () => {
     const version = `shop@${randomBytes(4).toString('hex')}`;
     const path = `${ORG}/releases/[version]/assemble`;
     const bundle = newBundle();

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { testInFull } from '../../../test/harness/is-full.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'errata-explain-'));
@@ -106,7 +107,7 @@ test(
   EIGHT_PROCESSES_MS,
 );
 
-test('tells how an event is grouped, by the rules of files, and what is wrong with them', async () => {
+testInFull('tells how an event is grouped, by the rules of files, and what is wrong with them', async () => {
   const event = file('crash.json', '{"platform":"node","exception":{"type":"E","value":"v 1"}}');
   const fingerprint = file('fingerprint.txt', '# ours\ntype:E -> {{ type }}\nnonsense\n');
   const stackTrace = file('stack-trace.txt', 'function:pay +app\n');

@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
+import { testInFull } from '../../../test/harness/is-full.ts';
 import type { MailMessage } from '../ports/mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
@@ -132,7 +133,7 @@ test('a server that says nothing holds nobody up', async () => {
   const silent: Server = createServer(() => {});
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   closers.push(() => new Promise<void>((resolve) => silent.close(() => resolve())));
-  const mailer = open(`smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`);
+  const mailer = open(`smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`, 800);
   expect(await mailer.send(mail('ana@example.com'))).toMatchObject({ kind: 'not_sent' });
 });
 
@@ -167,7 +168,7 @@ test('a password does not go to another machine without TLS', async () => {
   });
 });
 
-test('more mails than the line holds are refused at once', async () => {
+testInFull('more mails than the line holds are refused at once', async () => {
   const { port } = await openServer();
   const mailer = open(`smtp://127.0.0.1:${port}`);
   const results = await Promise.all(Array.from({ length: 230 }, () => mailer.send(mail('ana@example.com'))));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { testInFull } from '../../../test/harness/is-full.ts';
 import { FLAME_BOXES_MAX, type FlameGraph, orderByTime, orderByWeight } from './flame-graph.ts';
 import {
   PROFILE_DEPTH_MAX,
@@ -284,7 +285,7 @@ describe('whatever is sent', () => {
 
   const CPU_US_MAX = 1_000_000;
 
-  test('a million samples', () => {
+  testInFull('a million samples', () => {
     const samples = Array.from({ length: 1_000_000 }, (_, index) =>
       sample((index * 7919) % 30_000, index % 4),
     );
@@ -294,7 +295,7 @@ describe('whatever is sent', () => {
     expect(counted).toBeLessThanOrEqual(PROFILE_SAMPLES_MAX);
   });
 
-  test('stacks of endless recursion, each another', () => {
+  testInFull('stacks of endless recursion, each another', () => {
     const stacks = Array.from({ length: 4_000 }, (_, index) =>
       Array.from({ length: 2_000 }, (_, depth) => (index * 31 + depth * 17) % 997),
     );

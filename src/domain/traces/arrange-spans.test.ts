@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { testInFull } from '../../../test/harness/is-full.ts';
 import { arrangeSpans } from './arrange-spans.ts';
 
 const span = (spanId: string, parentSpanId: string | null, startedAtUs: number) => ({
@@ -44,10 +45,13 @@ test('spans that name each other in a circle, or themselves, are all there once'
   ]);
 });
 
-test('a span with a million children and one with a hundred thousand below each other take no stack', () => {
-  const wide = Array.from({ length: 200_000 }, (_, index) => span(`w${index}`, 'root', index));
-  const deep = Array.from({ length: 100_000 }, (_, index) =>
-    span(`d${index}`, index ? `d${index - 1}` : 'root', 1),
-  );
-  expect(arrangeSpans([span('root', null, 0), ...wide, ...deep])).toHaveLength(300_001);
-});
+testInFull(
+  'a span with a million children and one with a hundred thousand below each other take no stack',
+  () => {
+    const wide = Array.from({ length: 200_000 }, (_, index) => span(`w${index}`, 'root', index));
+    const deep = Array.from({ length: 100_000 }, (_, index) =>
+      span(`d${index}`, index ? `d${index - 1}` : 'root', 1),
+    );
+    expect(arrangeSpans([span('root', null, 0), ...wide, ...deep])).toHaveLength(300_001);
+  },
+);

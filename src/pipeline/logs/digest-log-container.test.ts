@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { testInFull } from '../../../test/harness/is-full.ts';
 import { FIXTURES_RECEIVED_AT_MS, itemContext, rawItem } from '../fixtures/digest-fixture.ts';
 import type { ItemContext } from '../item.ts';
 import { ELEMENTS_MAX, LOG_BODY_CHARS_MAX } from '../telemetry/limits.ts';
@@ -125,7 +126,7 @@ test('a container is refused whole when its header counts otherwise', () => {
 });
 
 describe('bounds', () => {
-  test('logs beyond the bound are counted', () => {
+  testInFull('logs beyond the bound are counted', () => {
     const { rows, outcomes } = digest(Array.from({ length: ELEMENTS_MAX + 1 }, () => log()));
     expect(rows.logs).toHaveLength(ELEMENTS_MAX);
     expect(outcomes[1]).toMatchObject({ outcome: 'invalid', reason: 'too_many_items', quantity: 1 });

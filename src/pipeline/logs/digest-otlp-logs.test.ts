@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { testInFull } from '../../../test/harness/is-full.ts';
 import { FIXTURES_RECEIVED_AT_MS, itemContext, rawItem } from '../fixtures/digest-fixture.ts';
 import { encodeLogs, type LogFixture } from '../fixtures/otlp-fixture.ts';
 import { ELEMENTS_MAX } from '../telemetry/limits.ts';
@@ -115,7 +116,7 @@ test('ids that are none are absent', () => {
 });
 
 describe('bounds', () => {
-  test('records beyond the bound are counted', () => {
+  testInFull('records beyond the bound are counted', () => {
     const { rows, outcomes } = digestBinary(
       ...Array.from({ length: ELEMENTS_MAX + 2 }, () => ({ time: TIME, body: { string: 'x' } })),
     );

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { testInFull } from '../../../test/harness/is-full.ts';
 import { FIXTURES_RECEIVED_AT_MS, itemContext, rawItem } from '../fixtures/digest-fixture.ts';
 import { ELEMENTS_MAX } from '../telemetry/limits.ts';
 import { digestMetricContainer } from './digest-metric-container.ts';
@@ -102,7 +103,7 @@ test('each bad element has its outcome, the others are stored', () => {
   ]);
 });
 
-test('what does not match its header, and what is beyond the bound, is counted', () => {
+testInFull('what does not match its header, and what is beyond the bound, is counted', () => {
   const item = rawItem('trace_metric', { items: [metric(), metric()] }, { itemCount: 1 });
   expect(digestMetricContainer(item, itemContext()).outcomes).toEqual([
     { category: 'trace_metric', outcome: 'invalid', reason: 'item_count_mismatch', quantity: 2 },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { testInFull } from '../../../test/harness/is-full.ts';
 import { itemContext, rawItem } from '../fixtures/digest-fixture.ts';
 import { encodeTraces, type GroupFixture, type SpanFixture } from '../fixtures/otlp-fixture.ts';
 import { ELEMENTS_MAX } from '../telemetry/limits.ts';
@@ -295,7 +296,7 @@ describe('JSON', () => {
 describe('bounds', () => {
   const id = (index: number) => `c${index.toString(16).padStart(15, '0')}`;
 
-  test('spans beyond the bound are counted, over all groups', () => {
+  testInFull('spans beyond the bound are counted, over all groups', () => {
     const many = Array.from({ length: ELEMENTS_MAX - 1 }, (_, index) => spanFixture({ spanId: id(index) }));
     const others = Array.from({ length: 4 }, (_, index) => spanFixture({ spanId: id(index + 70_000) }));
     const { rows, outcomes } = digestBytes(
@@ -308,24 +309,27 @@ describe('bounds', () => {
     ]);
   });
 
-  test('a large resource is not copied to so many spans that a small request becomes a large insert', () => {
-    const payload = encodeTraces([
-      {
-        resource: [
-          ['service.name', { string: 'shop' }],
-          ...Array.from({ length: 30 }, (_, index) => [`k${index}`, { string: 'x'.repeat(200) }] as const),
-        ],
-        elements: Array.from({ length: 5_000 }, (_, index) => spanFixture({ spanId: id(index) })),
-      },
-    ]);
-    const spans = digestBytes(payload).rows.spans ?? [];
-    expect(spans).toHaveLength(5_000);
-    expect(spans[0]?.attributes).toHaveProperty('resource.k29');
-    expect(spans.at(-1)?.attributes).toEqual({
-      'service.name': 'shop',
-      'sentry.origin': 'auto.otlp.spans',
-    });
-    const copied = spans.reduce((sum, { attributes }) => sum + JSON.stringify(attributes).length, 0);
-    expect(copied).toBeLessThan(payload.length * 25);
-  });
+  testInFull(
+    'a large resource is not copied to so many spans that a small request becomes a large insert',
+    () => {
+      const payload = encodeTraces([
+        {
+          resource: [
+            ['service.name', { string: 'shop' }],
+            ...Array.from({ length: 30 }, (_, index) => [`k${index}`, { string: 'x'.repeat(200) }] as const),
+          ],
+          elements: Array.from({ length: 5_000 }, (_, index) => spanFixture({ spanId: id(index) })),
+        },
+      ]);
+      const spans = digestBytes(payload).rows.spans ?? [];
+      expect(spans).toHaveLength(5_000);
+      expect(spans[0]?.attributes).toHaveProperty('resource.k29');
+      expect(spans.at(-1)?.attributes).toEqual({
+        'service.name': 'shop',
+        'sentry.origin': 'auto.otlp.spans',
+      });
+      const copied = spans.reduce((sum, { attributes }) => sum + JSON.stringify(attributes).length, 0);
+      expect(copied).toBeLessThan(payload.length * 25);
+    },
+  );
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Stores } from '#product/stores.ts';
 import type { EventDeletion } from '#storage/ports/deleted-data.ts';
+import { testInFull } from '../../../test/harness/is-full.ts';
 import { BLOB_PAGES_MAX, BLOBS_PER_PAGE, DELETIONS_PER_RUN_MAX, deleteEvents } from './delete-events.ts';
 
 const BLOBS_PER_RUN = BLOB_PAGES_MAX * BLOBS_PER_PAGE;
@@ -55,7 +56,7 @@ test('a deletion with more attachments than one run removes is done after severa
   expect([await run(), gone.size, done]).toEqual([1, BLOBS_PER_RUN + 1, [0]]);
 });
 
-test('unfinished ones do not keep later ones from their turn', async () => {
+testInFull('unfinished ones do not keep later ones from their turn', async () => {
   const large = Array.from({ length: DELETIONS_PER_RUN_MAX }, () => 2 * BLOBS_PER_RUN);
   const { run, done } = makeStores([...large, 1]);
   await run();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Stores } from '#product/stores.ts';
 import type { DeletedProject } from '#storage/ports/deleted-data.ts';
+import { testInFull } from '../../../test/harness/is-full.ts';
 import {
   BLOB_PAGES_MAX,
   BLOBS_PER_PAGE,
@@ -72,7 +73,7 @@ test('a project with more blobs than one run removes is done after several', asy
   expect([await run(), gone.size, swept]).toEqual([1, 2 * BLOBS_PER_RUN + 1, [1]]);
 });
 
-test('unfinished ones do not keep later ones from their turn', async () => {
+testInFull('unfinished ones do not keep later ones from their turn', async () => {
   const large = Array.from({ length: PROJECTS_PER_RUN_MAX }, (_, index) => [index + 1, 2 * BLOBS_PER_RUN]);
   const { run, swept } = makeStores({ ...Object.fromEntries(large), 99: 1 });
   await run();

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openMapping } from '#pipeline/symbolicate/java/parse-mapping.ts';
 import { textAt } from '#pipeline/symbolicate/source-map/packed-map.ts';
+import { testInFull } from '../../../test/harness/is-full.ts';
 import { type MapBytes, MapParser, type MapParserOptions } from './map-parser.ts';
 
 const MAP = '{"version":3,"sources":["a.ts"],"names":[],"mappings":"AAAA"}';
@@ -81,7 +82,7 @@ describe('a thread that reads maps', () => {
     });
   });
 
-  test('that takes too long is ended, and the next map has another one', async () => {
+  testInFull('that takes too long is ended, and the next map has another one', async () => {
     const parse = openParser({
       worker: threadThat(`parentPort.on('message', ({ bytes }) => {
         if (bytes.length > 5) for (;;);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { testInFull } from '../../../../test/harness/is-full.ts';
 import { CLASSES_MAX, findPlace, packMapping } from './packed-mapping.ts';
 
 const pack = (text: string) => packMapping(Uint8Array.from(Buffer.from(text)));
@@ -32,7 +33,7 @@ test('all of it lies outside of the heap and goes to another thread as it is', (
   expect(moved.bytes).toBe(moved.text.byteLength + moved.classes.byteLength);
 });
 
-test('what comes after as many classes as are read is passed over', () => {
+testInFull('what comes after as many classes as are read is passed over', () => {
   const packed = pack(Array.from({ length: CLASSES_MAX + 2 }, (_, index) => `C -> c${index}:\n`).join(''));
   if (!packed) throw new Error('There are classes');
   const last = findPlace(packed, `c${CLASSES_MAX - 1}`);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeSourceMap } from '../harness/make-source-map.ts';
-import { openProduct, type Product } from './open-product.ts';
-import { openReprocessScene, SEGMENTS, SOURCES } from './reprocess-scene.ts';
+import { makeSourceMap } from '../../harness/make-source-map.ts';
+import { openProduct, type Product } from '../open-product.ts';
+import { openReprocessScene, SEGMENTS, SOURCES } from '../reprocess-scene.ts';
 
 const DEBUG_ID = 'aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee';
 let product: Product;

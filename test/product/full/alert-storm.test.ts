@@ -4,9 +4,9 @@ import { GAPS_MS, ISSUES_NAMED_MAX } from '#domain/alerts/delivery-budgets.ts';
 import { parseFaultPoints } from '#lib/fault-points.ts';
 import { ENTRIES_PER_BATCH, evaluateOutbox } from '#product/alerts/evaluate/evaluate-outbox.ts';
 import { CountMemory } from '#product/alerts/evaluate/judge-counts.ts';
-import { testLog } from '../contract/engines.ts';
-import { hashOf } from '../contract/sample-events.ts';
-import { type DeliveryScene, openDeliveryScene } from './delivery-scene.ts';
+import { testLog } from '../../contract/engines.ts';
+import { hashOf } from '../../contract/sample-events.ts';
+import { type DeliveryScene, openDeliveryScene } from '../delivery-scene.ts';
 
 const ISSUES = 300;
 /** As they come in the batches of digest. */
