@@ -120,6 +120,7 @@ export function digestEnvelope(
     let digested = digestItem(item, context);
     const fate = fateDecidedBy(item.type);
     if (fate === 'event') digested = leaveOutDiscarded(leaveOutKnown(digested, isKnown), context);
+    else if (digested.rows.spans) digested = withNewProblems(digested, isKnown, context);
     if (fate !== null) {
       const [outcome] = digested.outcomes;
       if (digested.outcomes.some((each) => each.outcome === 'accepted')) stored.add(fate);
@@ -148,7 +149,7 @@ export function digestItem(item: RawItem, context: ItemContext): ItemResult {
   if (!digest) return discarded('unknown', 'unsupported_item', 'filtered');
   const result = digest(item, context);
   const rows = scrubRows(result.rows, context.rules.scrubber);
-  const problems = rows.transactions ? digestProblems(rows, context) : [];
+  const problems = digestProblems(rows, context);
   return { ...result, rows, events: [...result.events, ...problems] };
 }
 
@@ -213,6 +214,18 @@ function leaveOutKnown(result: ItemResult, isKnown: (eventId: string) => boolean
       each.outcome === 'accepted' ? { ...each, outcome: 'invalid', reason: 'duplicate' } : each,
     ),
   };
+}
+
+/** Without what was found in these spans before, and without what belongs to issues that were deleted for good. */
+function withNewProblems(
+  result: ItemResult,
+  isKnown: (eventId: string) => boolean,
+  { isDiscarded }: Pick<ItemContext, 'isDiscarded'>,
+): ItemResult {
+  const events = result.events.filter(
+    ({ eventId, groupingHashes }) => !isKnown(eventId) && !isDiscarded?.(groupingHashes),
+  );
+  return { ...result, events };
 }
 
 function add(result: EnvelopeResult, digested: ItemResult): void {

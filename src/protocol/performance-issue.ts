@@ -52,8 +52,8 @@ export type Occurrence = {
   type: PerformanceIssueType;
   /** The query or address that it is about, with what varies in it replaced. */
   description: string;
-  /** Event ID of the transaction. */
-  transactionId: string;
+  /** Event ID of the transaction; null where spans came without one. */
+  transactionId: string | null;
   transactionDurationUs: number;
   /** The first of the spans involved. */
   spans: readonly EvidenceSpan[];

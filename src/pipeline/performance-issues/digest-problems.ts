@@ -6,7 +6,8 @@ import {
   PERFORMANCE_ISSUE_TYPES,
   type PerformanceIssueType,
 } from '#protocol/performance-issue.ts';
-import type { DigestedSpan, DigestedTransaction, TelemetryRows } from '#protocol/telemetry.ts';
+import type { DigestedSpan, TelemetryRows } from '#protocol/telemetry.ts';
+import { deriveTags } from '../derive-tags.ts';
 import { groupEvent } from '../grouping/group-event.ts';
 import type { ItemContext } from '../item.ts';
 import { isSource, type Source } from '../normalize/field-reader.ts';
@@ -14,6 +15,7 @@ import { cutText } from '../normalize/safe-text.ts';
 import { culpritOf, describeEvent } from '../title.ts';
 import { isTag, objectAt, textAt } from '../traces/transaction-row.ts';
 import { type DetectedProblem, detectProblems } from './detect-problems.ts';
+import { type Examined, examinedOf } from './examined.ts';
 
 /** Offenders that are kept as evidence; the trace has all of them. */
 const EVIDENCE_OFFENDERS_MAX = 20;
@@ -21,25 +23,18 @@ const EVIDENCE_OFFENDERS_MAX = 20;
 const DESCRIPTION_CHARS_MAX = 1_000;
 
 /**
- * The problems in a transaction as events of performance issues. They are made from rows as they are stored, so that
- * nothing is in them that was scrubbed. An event ID is made from the transaction's and the grouping hash: digested again,
- * it is the same. Nobody sent these events: they have no outcomes and count against no quota.
+ * The problems in a transaction, or in a segment of spans that came by themselves, as events of performance issues. They
+ * are made from rows as they are stored, so that nothing is in them that was scrubbed. An event ID is made from what was
+ * examined and the grouping hash: digested again, it is the same. Nobody sent these events: they have no outcomes and
+ * count against no quota.
  */
-export function digestProblems(
-  { transactions = [], spans = [] }: Partial<TelemetryRows>,
-  context: ItemContext,
-): DigestedEvent[] {
+export function digestProblems(rows: Partial<TelemetryRows>, context: ItemContext): DigestedEvent[] {
   const types = detectedTypes(context);
   if (types.length === 0) return [];
-  return transactions.flatMap((transaction) => {
-    const own = transactions.length === 1 ? spans : spans.filter((span) => isOf(span, transaction));
-    const problems = detectProblems(transaction, own, types);
-    return problems.map((problem) => toEvent(problem, transaction, context));
-  });
+  return examinedOf(rows).flatMap((examined) =>
+    detectProblems(examined, examined.spans, types).map((problem) => toEvent(problem, examined, context)),
+  );
 }
-
-const isOf = (span: DigestedSpan, { eventId }: DigestedTransaction): boolean =>
-  span.transactionId === eventId;
 
 function detectedTypes({ rules, mayDetect }: ItemContext): readonly PerformanceIssueType[] {
   const { isEnabled, disabledDetectors } = rules.settings.performance;
@@ -47,17 +42,13 @@ function detectedTypes({ rules, mayDetect }: ItemContext): readonly PerformanceI
   return PERFORMANCE_ISSUE_TYPES.filter((type) => !disabledDetectors.includes(type));
 }
 
-function toEvent(
-  problem: DetectedProblem,
-  transaction: DigestedTransaction,
-  { rules }: ItemContext,
-): DigestedEvent {
-  const draft = payloadOf(problem, transaction);
+function toEvent(problem: DetectedProblem, examined: Examined, { rules }: ItemContext): DigestedEvent {
+  const draft = payloadOf(problem, examined);
   const { hashes } = groupEvent(draft, rules.grouping);
   const groupingHash = hashes[0] as string;
-  const payload = { ...draft, event_id: hash('md5', `${transaction.eventId}:${groupingHash}`) };
+  const payload = { ...draft, event_id: hash('md5', `${examined.identity}:${groupingHash}`) };
   const { title, metadata } = describeEvent(payload);
-  const { organizationId, projectId, keyId, receivedAt, platform, traceId, user, sdk, tags } = transaction;
+  const { organizationId, projectId, keyId, receivedAt, platform, traceId, user, sdk } = examined;
   return {
     organizationId,
     projectId,
@@ -78,19 +69,19 @@ function toEvent(
     groupingHash,
     groupingHashes: hashes,
     logger: null,
-    release: transaction.release,
-    dist: transaction.dist,
-    environment: transaction.environment,
-    transaction: transaction.name,
-    tags: tags.map((tag) => (tag[0] === 'level' ? ['level', payload.level] : tag)),
+    release: examined.release,
+    dist: examined.dist,
+    environment: examined.environment,
+    transaction: examined.name,
+    tags: deriveTags(payload),
     hasBody: true,
     payload,
   };
 }
 
-/** Of the transaction's payload what tells where and for whom it happened; the transaction itself has the rest. */
-function payloadOf(problem: DetectedProblem, transaction: DigestedTransaction): NormalizedEvent {
-  const { payload } = transaction;
+/** Of what was examined, what tells where and for whom it happened; the trace has the rest. */
+function payloadOf(problem: DetectedProblem, examined: Examined): NormalizedEvent {
+  const { payload } = examined;
   const { type } = problem;
   const description = cutText(problem.description, DESCRIPTION_CHARS_MAX);
   const contexts = Object.entries(objectAt(payload, 'contexts')).filter(
@@ -98,17 +89,18 @@ function payloadOf(problem: DetectedProblem, transaction: DigestedTransaction): 
   );
   const [first] = problem.offenders;
   return {
-    event_id: transaction.eventId,
+    // Made from the hash of the rest.
+    event_id: '',
     type,
     level: 'info',
-    platform: transaction.platform,
-    timestamp: transaction.endedAtUs / 1_000_000,
-    received: transaction.receivedAt / 1_000,
-    transaction: transaction.name,
+    platform: examined.platform,
+    timestamp: examined.endedAtUs / 1_000_000,
+    received: examined.receivedAt / 1_000,
+    transaction: examined.name,
     fingerprint: [type, ...problem.fingerprint],
-    release: transaction.release,
-    dist: transaction.dist,
-    environment: transaction.environment,
+    release: examined.release,
+    dist: examined.dist,
+    environment: examined.environment,
     server_name: textAt(payload, 'server_name'),
     tags: (Array.isArray(payload.tags) ? payload.tags : []).filter(isTag),
     contexts: {
@@ -116,14 +108,14 @@ function payloadOf(problem: DetectedProblem, transaction: DigestedTransaction): 
       // The event is shown at the first span that shows the problem.
       trace: {
         ...objectAt(objectAt(payload, 'contexts'), 'trace'),
-        trace_id: transaction.traceId,
-        span_id: first?.spanId ?? transaction.spanId,
+        trace_id: examined.traceId,
+        span_id: first?.spanId ?? examined.spanId,
       },
     },
     ...sectionOf(payload, 'request'),
     ...sectionOf(payload, 'user'),
     ...sectionOf(payload, 'sdk'),
-    occurrence: occurrenceOf(problem, description, transaction),
+    occurrence: occurrenceOf(problem, description, examined),
   };
 }
 
@@ -133,7 +125,7 @@ const sectionOf = (payload: Source, name: 'request' | 'user' | 'sdk'): Partial<N
 function occurrenceOf(
   { type, offenders, cause, parent, durationUs, savableUs, bytes, fcpMs }: DetectedProblem,
   description: string,
-  { eventId, startedAtUs, endedAtUs }: DigestedTransaction,
+  { transactionId, startedAtUs, endedAtUs }: Examined,
 ): Occurrence {
   const evidence = (role: EvidenceSpan['role'], span: DigestedSpan): EvidenceSpan => ({
     role,
@@ -146,7 +138,7 @@ function occurrenceOf(
   return {
     type,
     description,
-    transactionId: eventId,
+    transactionId,
     transactionDurationUs: endedAtUs - startedAtUs,
     spans: [
       ...(parent ? [evidence('parent', parent)] : []),

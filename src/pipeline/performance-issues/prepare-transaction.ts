@@ -1,5 +1,6 @@
 import type { DigestedSpan, DigestedTransaction } from '#protocol/telemetry.ts';
 import { parameterize } from '../grouping/parameterize.ts';
+import { attributeText } from '../telemetry/attributes.ts';
 import { QUERY_CHARS_MAX, type QueryKey, queryKey } from '../traces/query-key.ts';
 import { assetKey, urlKey } from '../traces/url-key.ts';
 
@@ -61,8 +62,11 @@ export function prepareTransaction(
 
 const STATEMENT = /^\s*(?:\/\*[^*]*\*\/\s*)?(?:select|insert|update|delete|with)\b/i;
 
-const isQuery = ({ op, name }: DigestedSpan): boolean =>
-  (op === 'db' || (op.startsWith('db.') && op !== 'db.redis')) && STATEMENT.test(name);
+/** Spans of OpenTelemetry whose statement was left out are named by its first words: different queries look alike. */
+const isQuery = ({ op, name, source, attributes }: DigestedSpan): boolean =>
+  (op === 'db' || (op.startsWith('db.') && op !== 'db.redis')) &&
+  STATEMENT.test(name) &&
+  (source !== 'otlp' || attributeText(attributes, 'db.query.text', 'db.statement') !== undefined);
 
 /** Reads each query once, within the bound. */
 function queryReader(): (timed: Timed) => QuerySpan {

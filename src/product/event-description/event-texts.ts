@@ -42,7 +42,7 @@ export function occurrenceText({ occurrence }: NormalizedEvent): string {
     oneLine(description, LINE_CHARACTERS_MAX),
     `${offenderCount} spans, ${ms(offenderDurationUs)} in total`,
     ...(savableUs === null ? [] : [`could save up to ${ms(savableUs)}`]),
-    `transaction event: ${transactionId}`,
+    ...(transactionId === null ? [] : [`transaction event: ${transactionId}`]),
     ...spans.map(
       (span) =>
         `${span.role} ${span.spanId} at +${ms(span.offsetUs)} for ${ms(span.durationUs)}: ${oneLine(`${span.op} ${span.description}`, LINE_CHARACTERS_MAX)}`,

@@ -55,7 +55,7 @@ export default async function PerformanceIssuesPage({ params }: PageRequest<'org
         />
       </Card>
       <p className="max-w-[75ch] text-text-muted text-xs">
-        Only transactions that arrive with their spans are examined.{' '}
+        Transactions and segments are examined with the spans that arrive in the same request.{' '}
         {budget.ok ? budgetText(budget.value) : null}{' '}
         <TextLink href={withQuery(`/${org}/issues`, { project: slug, query: 'issue.category:performance' })}>
           Performance issues of this project
