@@ -163,13 +163,15 @@ describeOnClickhouse('Deleted events', (engine) => {
 
   test('a tag of another organization is not counted', async () => {
     const range = { fromMs: NOON_MS - DAY_MS, toMs: NOON_MS + DAY_MS };
-    const issue = { issueId: 1, projectId: 11, hashes: [hashOf('a')] };
+    const ours = { organizationId: 1, projectId: 12, groupingHash: hashOf('a') };
+    await createEventStore(database).insertEvents([makeEvent(ours)], 'two');
+    const issue = { issueId: 1, projectId: 12, hashes: [hashOf('a')] };
     const store = createIssueTagStore(database);
     const limits = { values: 10, events: 100 };
-    const inside = { organizationId: 1, projectIds: [11] };
+    const inside = { organizationId: 1, projectIds: [12] };
     expect(await store.countValues(inside, issue, 'level', range, limits)).toMatchObject({ total: 1 });
     for (const scope of [
-      { organizationId: 2, projectIds: [11] },
+      { organizationId: 2, projectIds: [12] },
       { organizationId: 1, projectIds: [10] },
     ]) {
       expect(await store.countValues(scope, issue, 'level', range, limits)).toMatchObject({ total: 0 });
