@@ -21,7 +21,8 @@ export function SectionLinks({
 }: {
   organizationSlug: string;
   placement: 'side' | 'bottom';
-  labelClass: string;
+  /** Of what stands beside the icons. */
+  labelClass?: string;
 }) {
   const current = sectionOf(usePathname(), organizationSlug);
   const kept = useKeptFilters(organizationSlug);
@@ -39,7 +40,6 @@ export function SectionLinks({
       >
         <Icon aria-hidden />
         <span className={labelClass}>{label}</span>
-        {placement === 'side' ? <span className="sr-only lg:hidden">{label}</span> : null}
       </Link>
     );
   });

@@ -74,7 +74,11 @@ export function ShellLayout({
       >
         <div className="flex h-12 items-center px-2">{organizationMenu(labelClass)}</div>
         <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5 px-2 pt-2">
-          <SectionLinks organizationSlug={organization.slug} placement="side" labelClass={labelClass} />
+          <SectionLinks
+            organizationSlug={organization.slug}
+            placement="side"
+            labelClass={isCollapsed ? 'sr-only' : 'max-lg:sr-only'}
+          />
         </nav>
         <div className="flex flex-col gap-0.5 p-2">
           <button
@@ -116,11 +120,7 @@ export function ShellLayout({
         aria-label="Main"
         className="fixed inset-x-0 bottom-0 z-30 flex h-14 border-t bg-surface-sunken pb-[env(safe-area-inset-bottom)] sm:hidden"
       >
-        <SectionLinks
-          organizationSlug={organization.slug}
-          placement="bottom"
-          labelClass="block max-w-full truncate"
-        />
+        <SectionLinks organizationSlug={organization.slug} placement="bottom" />
       </nav>
     </div>
   );

@@ -2,7 +2,6 @@ import { type QueryEntries, withQuery } from '#app/url-state.ts';
 import { shortenHashes } from '#lib/shorten-hashes.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { TagDistribution } from '#storage/ports/events.ts';
-import { cx } from '#ui/cx.ts';
 import { formatExact, formatShare } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
@@ -32,16 +31,11 @@ export function ShareBar({
   const search = tagSearch(key, value);
   const shown = key === 'release' ? shortenHashes(label) : label;
   const name = value === '' ? <i className="text-text-faint">empty</i> : <bdi>{visibleText(shown)}</bdi>;
-  const barClass = 'relative flex min-h-6 items-center justify-between gap-3 px-1.5 text-xs';
   const content = (
     <>
-      <span
-        aria-hidden
-        className="absolute inset-y-0 left-0 rounded-xs bg-chart-soft opacity-60"
-        style={{ width: `${Math.max(1, (count / total) * 100)}%` }}
-      />
-      <span className="relative min-w-0 truncate">{name}</span>{' '}
-      <span className="numbers relative shrink-0 text-text-muted">
+      <i style={{ width: `${Math.max(1, Math.round((count / total) * 100))}%` }} />
+      <span>{name}</span>{' '}
+      <span>
         {now ? <span className="mr-1">{formatExact(count)} </span> : null}
         {formatShare(count, total)}
         {now ? (
@@ -60,17 +54,13 @@ export function ShareBar({
   const title = `${visibleText(label)}: ${formatExact(count)} of ${formatExact(total)} events`;
   if (!search) {
     return (
-      <span title={title} className={barClass}>
+      <span title={title} className="share">
         {content}
       </span>
     );
   }
   return (
-    <Link
-      href={withQuery(`${issueHref}/events`, withTerm(entries, search))}
-      title={title}
-      className={cx(barClass, 'rounded-xs text-text no-underline hover:underline')}
-    >
+    <Link href={withQuery(`${issueHref}/events`, withTerm(entries, search))} title={title} className="share">
       {content}
     </Link>
   );

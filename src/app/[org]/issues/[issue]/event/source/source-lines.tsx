@@ -11,7 +11,7 @@ export type SourceLine = {
 
 /**
  * Source around a call; the called line is marked. Scrolls sideways by itself. Lines farther away than `around` are
- * shown once a `details` beside them in the group `source` is open.
+ * shown once a `details` beside them is open.
  */
 export function SourceLines({
   lines,
@@ -37,15 +37,15 @@ export function SourceLines({
       language,
     );
   return (
-    <ScrollRegion label={label} className="overflow-x-auto bg-surface-sunken py-1.5">
-      <ol className="source mono w-max min-w-full text-xs leading-5">
+    <ScrollRegion label={label} className="source">
+      <ol>
         {lines.map((line, index) => (
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
             key={index}
             data-line={`${line.isCalled ? '▶ ' : '  '}${String(line.number ?? '').padStart(width)}`}
             {...(line.isCalled && { 'aria-current': 'true' })}
-            {...(Math.abs(index - called) > around && { className: 'hidden group-has-[[open]]/source:flex' })}
+            {...(Math.abs(index - called) > around && { className: 'far' })}
           >
             <bdi>
               {(line.text !== '' &&
@@ -69,11 +69,12 @@ export function SourceLines({
   );
 }
 
+/** Classes within `source`: a page has thousands. */
 const COLOURS: Record<Exclude<TokenKind, 'plain'>, string> = {
-  keyword: 'text-syntax-keyword',
-  text: 'text-syntax-text',
-  comment: 'text-text-faint italic',
-  number: 'text-syntax-number',
-  call: 'text-syntax-call',
-  type: 'text-syntax-type',
+  keyword: 'k',
+  text: 't',
+  comment: 'c',
+  number: 'n',
+  call: 'f',
+  type: 'y',
 };

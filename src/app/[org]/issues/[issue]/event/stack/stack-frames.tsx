@@ -26,7 +26,7 @@ export function StackFrames({
 }) {
   return (
     <>
-      <ol className="overflow-hidden rounded-md border">
+      <ol className="frames">
         <StackRows rows={plan.rows} platform={platform} />
         {plan.left > 0 ? (
           <LazyFrames

@@ -17,16 +17,14 @@ export function StackRows({ rows, platform }: { rows: readonly StackRow[]; platf
     row.kind === 'frame' ? (
       <FrameRow key={row.frame.index} frame={row.frame} platform={platform} />
     ) : (
-      <li key={`library-${row.frames[0]?.index}`} className="border-b last:border-b-0">
-        <details className="group/library">
-          <summary className="flex min-h-8 items-center gap-2 bg-surface-sunken px-3 py-1 text-text-muted text-xs hover:bg-surface-hover hover:text-text focus-visible:-outline-offset-2">
-            <Layers aria-hidden className="size-3.5 shrink-0" />
+      <li key={`library-${row.frames[0]?.index}`} className="library">
+        <details>
+          <summary>
+            <Layers aria-hidden />
             <span>{formatPlural(row.frames.length, 'library frame')}</span>
-            <bdi className="mono min-w-0 flex-1 truncate text-text-faint group-open/library:invisible">
-              {librariesOf(row.frames)}
-            </bdi>
+            <bdi>{librariesOf(row.frames)}</bdi>
           </summary>
-          <ol className="border-t">
+          <ol>
             {row.frames.map((frame) => (
               <FrameRow key={frame.index} frame={frame} platform={platform} />
             ))}
@@ -88,7 +86,7 @@ function FrameSource({ frame, place, platform }: { frame: FrameView; place: stri
     ? frame.source.filter((_, index) => Math.abs(index - called) > LINES_AROUND_CRASH).length
     : 0;
   return (
-    <div className="group/source border-t">
+    <div className="frame-source">
       <SourceLines
         lines={frame.source}
         file={frame.place}
@@ -97,10 +95,10 @@ function FrameSource({ frame, place, platform }: { frame: FrameView; place: stri
         around={hidden > 0 ? LINES_AROUND_CRASH : undefined}
       />
       {hidden > 0 ? (
-        <details className="group/lines border-t">
-          <summary className="px-3 py-1 text-accent text-xs hover:underline focus-visible:-outline-offset-2">
-            <span className="group-open/lines:hidden">Show {formatPlural(hidden, 'more line')}</span>
-            <span className="hidden group-open/lines:inline">Show fewer lines</span>
+        <details>
+          <summary>
+            <span>{`Show ${formatPlural(hidden, 'more line')}`}</span>
+            <span>Show fewer lines</span>
           </summary>
         </details>
       ) : null}
@@ -112,7 +110,7 @@ function FrameSource({ frame, place, platform }: { frame: FrameView; place: stri
 function CrashActions({ frame, place, href }: { frame: FrameView; place: string; href: string | null }) {
   const code = frame.source.find((line) => line.isCalled)?.text.trim();
   return (
-    <div className="absolute top-0.5 right-2 flex items-center">
+    <div className="crash-actions">
       {href ? (
         <a href={href} {...NEW_TAB} className={buttonClass({ variant: 'ghost', size: 'sm' })}>
           <ExternalLink aria-hidden className="size-3.5" />
@@ -206,21 +204,18 @@ function FrameHead({ frame, place }: { frame: FrameView; place: string }) {
 
 function Variables({ variables }: { variables: FrameView['variables'] }) {
   return (
-    <details open className="group/vars border-t px-4 py-2">
-      <summary className="flex w-fit items-center gap-1 rounded-sm font-medium text-text-muted text-xs hover:text-text">
-        <ChevronRight aria-hidden className="size-3 transition-transform group-open/vars:rotate-90" />
+    <details open className="variables">
+      <summary>
+        <ChevronRight aria-hidden />
         Local variables
       </summary>
-      <dl className="mt-1">
+      <dl>
         {variables.map(([name, value, marks]) => (
-          <div
-            key={name}
-            className="grid gap-x-4 border-b py-1 last:border-b-0 sm:grid-cols-[10rem_minmax(0,1fr)]"
-          >
-            <dt className="mono break-anything text-text-muted text-xs leading-5">
+          <div key={name}>
+            <dt>
               <bdi>{name}</bdi>
             </dt>
-            <dd className="mono whitespace-pre-wrap text-xs leading-5 [overflow-wrap:anywhere]">
+            <dd>
               <bdi>{value}</bdi>
               <ScrubBadges marks={marks} />
             </dd>
