@@ -109,25 +109,37 @@ export function TopTags({
   );
 }
 
-/** The tags in their order; of each line the first key that events have. */
-const TAG_LINES: readonly (readonly [label: string, ...keys: string[]])[] = [
-  ['Release', 'release'],
-  ['Environment', 'environment'],
-  ['Browser', 'browser'],
-  ['Route', 'transaction', 'url'],
-  ['OS', 'os', 'client_os'],
-  ['Device', 'device', 'device.family'],
-  ['Runtime', 'runtime'],
-  ['Server', 'server_name'],
+/** The tags in their order, each called what the rest of the page calls it; of each line the first that events have. */
+const TAG_LINES: readonly (readonly (readonly [key: string, label: string])[])[] = [
+  [['release', 'Release']],
+  [['environment', 'Environment']],
+  [['browser', 'Browser']],
+  [
+    ['transaction', 'Transaction'],
+    ['url', 'URL'],
+  ],
+  [
+    ['os', 'OS'],
+    ['client_os', 'OS'],
+  ],
+  [
+    ['device', 'Device'],
+    ['device.family', 'Device'],
+  ],
+  [['runtime', 'Runtime']],
+  [['server_name', 'Server']],
 ];
 const SHOWN_MAX = 4;
 
 /** The tags that are shown above the fold, at most 4. */
 export function chooseTags(tags: readonly TagDistribution[]): { label: string; tag: TagDistribution }[] {
   const byKey = new Map(tags.map((tag) => [tag.key, tag]));
-  return TAG_LINES.flatMap(([label, ...keys]) => {
-    const tag = keys.map((key) => byKey.get(key)).find((found) => found !== undefined);
-    return tag ? [{ label, tag }] : [];
+  return TAG_LINES.flatMap((line) => {
+    for (const [key, label] of line) {
+      const tag = byKey.get(key);
+      if (tag) return [{ label, tag }];
+    }
+    return [];
   }).slice(0, SHOWN_MAX);
 }
 
