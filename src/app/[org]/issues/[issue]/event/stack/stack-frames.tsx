@@ -4,6 +4,7 @@ import type { NormalizedEvent } from '#protocol/event.ts';
 import { formatPlural } from '#ui/format-number.ts';
 import type { EventPlace } from '../event-parts.ts';
 import { findStack, type StackName } from '../event-view.ts';
+import { drawRows } from './draw-rows.ts';
 import type { StackView } from './frame-view.ts';
 import { LazyFrames } from './lazy-frames.tsx';
 import { type PlannedStack, planStacks } from './plan-stacks.ts';
@@ -27,11 +28,10 @@ export function StackFrames({
   return (
     <>
       <ol className="frames">
-        <StackRows rows={plan.rows} platform={platform} />
+        <StackRows rows={drawRows(plan.rows, platform)} />
         {plan.left > 0 ? (
           <LazyFrames
             left={plan.left}
-            platform={platform}
             href={withQuery(`${eventHref}/frames`, {
               of: name,
               from: String(plan.rows.length),
