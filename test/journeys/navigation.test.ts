@@ -226,6 +226,7 @@ test('a phone reaches every section: what its bar has no room for stands behind 
   await open('/main/projects', 'Projects');
   const bar = page.getByRole('navigation', { name: 'Main' }).last();
   await bar.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Settings' }).waitFor();
   const names = await page.getByRole('menuitem').allTextContents();
   expect(names).toEqual(['Performance', 'Weekly summary', 'Stats', 'Settings']);
   await page.getByRole('menuitem', { name: 'Performance' }).click();
