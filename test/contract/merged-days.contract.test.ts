@@ -42,7 +42,11 @@ describeOnClickhouse('Merged days', (engine) => {
   );
 
   const insert = async (from: number, to: number, token: string): Promise<void> => {
-    const rows = { spans: spans.slice(from, to), logs: logs.slice(from, to), metrics: metrics.slice(from, to) };
+    const rows = {
+      spans: spans.slice(from, to),
+      logs: logs.slice(from, to),
+      metrics: metrics.slice(from, to),
+    };
     await createTelemetryStore(database).insert(rows, token);
   };
 
@@ -84,7 +88,9 @@ describeOnClickhouse('Merged days', (engine) => {
 
   test('are one part by themselves, and answer as their rows did, also when a batch comes again', async () => {
     for (const table of TABLES)
-      await database.command(`ALTER TABLE ${table} MODIFY SETTING min_age_to_force_merge_seconds = 100000000`);
+      await database.command(
+        `ALTER TABLE ${table} MODIFY SETTING min_age_to_force_merge_seconds = 100000000`,
+      );
     await insert(0, 12, 'first');
     await insert(8, 20, 'second');
     const before = await answers();
@@ -105,7 +111,9 @@ describeOnClickhouse('Merged days', (engine) => {
     expect(await answers()).toEqual(before);
 
     for (const table of TABLES)
-      await database.command(`ALTER TABLE ${table} MODIFY SETTING min_age_to_force_merge_seconds = 100000000`);
+      await database.command(
+        `ALTER TABLE ${table} MODIFY SETTING min_age_to_force_merge_seconds = 100000000`,
+      );
     await insert(5, 15, 'again');
     expect(await answers()).toEqual(before);
   });
