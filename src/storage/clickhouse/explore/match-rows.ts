@@ -2,7 +2,7 @@ import type { RowCondition, RowDataset, RowExpression, RowField } from '#storage
 import type { TextMatch } from '#storage/ports/search.ts';
 import { OPERATORS, unless } from '../search/match-events.ts';
 import { eventHash, likePattern, type Params } from '../search/params.ts';
-import { isPresentRow, rowNumber, rowTable, rowText } from './row-fields.ts';
+import { flagColumn, isPresentRow, rowNumber, rowTable, rowText } from './row-fields.ts';
 
 /** Rows of the dataset that a search asks for, as a condition; every value is a parameter. */
 export function matchRows(dataset: RowDataset, expression: RowExpression, params: Params): string {
@@ -49,8 +49,27 @@ function matchText(dataset: RowDataset, field: RowField, match: TextMatch, param
   if (match.kind === 'pattern') {
     return `toString(${rowText(dataset, field, params)}) ILIKE ${params.add('String', likePattern(match))}`;
   }
+  if (field.kind === 'rowAttribute' && match.text !== '') return hasAttribute(field.name, match.text, params);
+  const flag = field.kind === 'row' && flagColumn(dataset, field.name);
+  if (flag && (match.text === 'true' || match.text === 'false')) return `${flag} = ${match.text}`;
   const isTrace = field.kind === 'row' && field.name === 'trace';
   const text = isTrace ? eventHash(match.text) : match.text;
   // As a plain column, so that the index of a trace is used.
   return `${rowText(dataset, field, params)} = ${params.add('String', text)}`;
+}
+
+const LIKE_NUMBER = /^-?(?:\d|inf|nan)/i;
+
+/** As the text of the attribute would be compared, without reading maps that cannot hold it: they are most of a row. */
+function hasAttribute(name: string, value: string, params: Params): string {
+  const key = params.add('String', name);
+  const text = params.add('String', value);
+  const tests = [`attributes_text[${key}] = ${text}`];
+  if (LIKE_NUMBER.test(value)) {
+    tests.push(`(mapContains(attributes_number, ${key}) AND toString(attributes_number[${key}]) = ${text})`);
+  }
+  if (value === 'true' || value === 'false') {
+    tests.push(`(mapContains(attributes_flag, ${key}) AND attributes_flag[${key}] = ${value})`);
+  }
+  return `(${tests.join(' OR ')})`;
 }

@@ -99,7 +99,7 @@ export function rowText(dataset: RowDataset, field: RowField, params: Params): s
     return typeOf(dataset, field.name) === 'text' ? column : `toString(${column})`;
   }
   const name = params.add('String', field.name);
-  return `multiIf(mapContains(attributes_text, ${name}), attributes_text[${name}],
+  return `multiIf(attributes_text[${name}] != '', attributes_text[${name}],
     mapContains(attributes_number, ${name}), toString(attributes_number[${name}]),
     mapContains(attributes_flag, ${name}), if(attributes_flag[${name}], 'true', 'false'), '')`;
 }
@@ -119,6 +119,10 @@ export const isPresentRow = (dataset: RowDataset, field: RowField, params: Param
   field.kind === 'row' && typeOf(dataset, field.name) !== 'text'
     ? '1'
     : `${rowText(dataset, field, params)} != ''`;
+
+/** Asked as what it is: a text would have to be made for each row. null for what holds no flags. */
+export const flagColumn = (dataset: RowDataset, name: RowColumn): string | null =>
+  typeOf(dataset, name) === 'flag' ? columnOf(dataset, name) : null;
 
 /** Columns are those of the dataset: what names another one is a mistake in the code. */
 function columnOf(dataset: RowDataset, name: RowColumn): string {
