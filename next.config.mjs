@@ -17,9 +17,8 @@ export default {
     // `import … from '….woff2?url'` is the URL that the style sheet names.
     rules: {
       '*.woff2': { condition: { query: '?url' }, type: 'asset' },
-      '**/lucide-react/dist/esm/shared/src/build/buildLucideIconForReact.mjs': {
-        loaders: ['./src/ui/icons/short-icon.mjs'],
-      },
+      '**/lucide-react/dist/esm/icons/*.mjs': { loaders: ['./src/ui/icons/name-icon.mjs'] },
+      '**/lucide-react/dist/esm/createLucideIcon.mjs': { loaders: ['./src/ui/icons/draw-icon.mjs'] },
     },
     // The SDK asks for the router of another kind of pages, which is a fifth of its size.
     resolveAlias: { 'next/router': { browser: './src/app/error-reporting/no-pages-router.ts' } },

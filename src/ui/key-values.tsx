@@ -3,7 +3,8 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-export type KeyValue = { key: string; name: ReactNode; value: ReactNode };
+/** `text` is a value as it was sent. Names that repeat need a `key`. */
+export type KeyValue = { key?: string; name: ReactNode } & ({ value: ReactNode } | { text: string });
 
 /** Rows shown before the rest is collapsed. */
 const ROWS_SHOWN_FIRST = 60;
@@ -31,11 +32,11 @@ function Rows({ rows, isNarrow }: { rows: readonly KeyValue[]; isNarrow: boolean
   return (
     <dl className={cx('pairs', isNarrow && 'pairs-narrow')}>
       {rows.map((row) => (
-        <div key={row.key}>
+        <div key={row.key ?? String(row.name)}>
           <dt>
             <bdi>{row.name}</bdi>
           </dt>
-          <dd>{row.value}</dd>
+          <dd>{'text' in row ? <bdi className="value-text">{row.text}</bdi> : row.value}</dd>
         </div>
       ))}
     </dl>

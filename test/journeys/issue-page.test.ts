@@ -93,7 +93,7 @@ describe('the page of an issue', () => {
       expect(await guilty.locator('[aria-current="true"]').textContent()).toContain(
         'coupon.id.toUpperCase()',
       );
-      expect(await guilty.locator('.text-syntax-keyword').allTextContents()).toContain('return');
+      expect(await guilty.locator('.k').allTextContents()).toContain('return');
       await page.locator('#first-last-seen').getByText('Still happening in the latest release.').waitFor();
       const shift = await page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift);
       expect(shift).toBeLessThanOrEqual(SHIFT_MAX);

@@ -221,3 +221,16 @@ describe('a script that is missing after an update', () => {
     expect(await page.getByText('Application error').count()).toBe(0);
   });
 });
+
+test('a phone reaches every section: what its bar has no room for stands behind More', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open('/main/projects', 'Projects');
+  const bar = page.getByRole('navigation', { name: 'Main' }).last();
+  await bar.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Settings' }).waitFor();
+  const names = await page.getByRole('menuitem').allTextContents();
+  expect(names).toEqual(['Performance', 'Weekly summary', 'Stats', 'Settings']);
+  await page.getByRole('menuitem', { name: 'Performance' }).click();
+  await heading('Performance').waitFor();
+  expect(await bar.getByRole('button', { name: 'More' }).getAttribute('aria-current')).toBe('true');
+});

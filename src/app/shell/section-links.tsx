@@ -1,7 +1,9 @@
 'use client';
 
+import { Ellipsis } from 'lucide-react';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useState } from 'react';
+import { Menu, MenuLink } from '#ui/menu.tsx';
 import { asksBeforeLeaving } from '#ui/navigation/leave-guards.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { FILTER_PARAMETERS, withQuery } from '../url-state.ts';
@@ -13,36 +15,70 @@ const hrefOf = (organizationSlug: string, { home, isFiltered }: Section, kept: K
   return isFiltered ? withQuery(path, kept) : path;
 };
 
-/** The parts of the app, in the side bar or, on phones, at the bottom. */
-export function SectionLinks({
+/** The parts of the app, in the side bar. */
+export function SideLinks({
   organizationSlug,
-  placement,
   labelClass,
 }: {
   organizationSlug: string;
-  placement: 'side' | 'bottom';
+  /** Of what stands beside the icons. */
   labelClass: string;
 }) {
   const current = sectionOf(usePathname(), organizationSlug);
   const kept = useKeptFilters(organizationSlug);
-  const shown = placement === 'side' ? SECTIONS : SECTIONS.filter(({ isWideOnly }) => !isWideOnly);
-  return shown.map((section) => {
-    const { path, label, Icon } = section;
-    const isCurrent = section === current;
-    return (
-      <Link
-        key={path}
-        href={hrefOf(organizationSlug, section, kept)}
-        aria-current={isCurrent ? 'page' : undefined}
-        title={placement === 'side' ? label : undefined}
-        className={placement === 'side' ? 'side-link' : 'bottom-link'}
+  return SECTIONS.map((section) => (
+    <Link
+      key={section.path}
+      href={hrefOf(organizationSlug, section, kept)}
+      aria-current={section === current ? 'page' : undefined}
+      title={section.label}
+      className="side-link"
+    >
+      <section.Icon aria-hidden />
+      <span className={labelClass}>{section.label}</span>
+    </Link>
+  ));
+}
+
+/** The parts of the app at the bottom of a phone, the rarer ones in a menu. */
+export function BottomLinks({ organizationSlug }: { organizationSlug: string }) {
+  const current = sectionOf(usePathname(), organizationSlug);
+  const kept = useKeptFilters(organizationSlug);
+  return (
+    <>
+      {SECTIONS.filter(({ isInMore }) => !isInMore).map((section) => (
+        <Link
+          key={section.path}
+          href={hrefOf(organizationSlug, section, kept)}
+          aria-current={section === current ? 'page' : undefined}
+          className="bottom-link"
+        >
+          <section.Icon aria-hidden />
+          <span>{section.label}</span>
+        </Link>
+      ))}
+      <Menu
+        side="top"
+        align="end"
+        trigger={
+          <button type="button" className="bottom-link" aria-current={current?.isInMore && 'true'}>
+            <Ellipsis aria-hidden />
+            <span>More</span>
+          </button>
+        }
       >
-        <Icon aria-hidden />
-        <span className={labelClass}>{label}</span>
-        {placement === 'side' ? <span className="sr-only lg:hidden">{label}</span> : null}
-      </Link>
-    );
-  });
+        {SECTIONS.filter(({ isInMore }) => isInMore).map((section) => (
+          <MenuLink
+            key={section.path}
+            href={hrefOf(organizationSlug, section, kept)}
+            icon={<section.Icon aria-hidden />}
+          >
+            {section.label}
+          </MenuLink>
+        ))}
+      </Menu>
+    </>
+  );
 }
 
 /** The keys that lead to the sections. */

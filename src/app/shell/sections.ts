@@ -23,8 +23,8 @@ export type Section = {
   Icon: LucideIcon;
   /** Keeps the project, the environment and the time of the page before. */
   isFiltered: boolean;
-  /** Only in the side bar: the bar on phones has no room for more. */
-  isWideOnly?: true;
+  /** On phones behind “More”: the bar has no room for all. */
+  isInMore?: true;
 };
 
 type PathOf<Id> = Id extends `go.${infer Path}` ? Path : never;
@@ -47,10 +47,10 @@ export const SECTIONS: readonly Section[] = [
   section('releases', Package, { isFiltered: true }),
   section('alerts', Bell),
   section('explore', Telescope, { home: 'explore/errors', isFiltered: true }),
-  section('performance', Gauge, { isFiltered: true, isWideOnly: true }),
-  section('overview', CalendarDays, { label: 'Weekly summary', isWideOnly: true }),
-  section('stats', ChartNoAxesColumn, { isFiltered: true }),
-  section('settings', Settings),
+  section('performance', Gauge, { isFiltered: true, isInMore: true }),
+  section('overview', CalendarDays, { label: 'Weekly summary', isInMore: true }),
+  section('stats', ChartNoAxesColumn, { isFiltered: true, isInMore: true }),
+  section('settings', Settings, { isInMore: true }),
 ];
 
 /** The section that an address belongs to; null for none. */

@@ -11,7 +11,7 @@ import { keepCookie, type Theme } from './keep-cookie.ts';
 import { OrganizationMenu } from './organization-menu.tsx';
 import { PaletteButton } from './palette/palette-button.tsx';
 import { keepRecent, titledLabel } from './palette/recent-places.ts';
-import { SectionLinks, SectionShortcuts } from './section-links.tsx';
+import { BottomLinks, SectionShortcuts, SideLinks } from './section-links.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 type NamedSlug = { slug: string; name: string };
@@ -74,7 +74,10 @@ export function ShellLayout({
       >
         <div className="flex h-12 items-center px-2">{organizationMenu(labelClass)}</div>
         <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5 px-2 pt-2">
-          <SectionLinks organizationSlug={organization.slug} placement="side" labelClass={labelClass} />
+          <SideLinks
+            organizationSlug={organization.slug}
+            labelClass={isCollapsed ? 'sr-only' : 'max-lg:sr-only'}
+          />
         </nav>
         <div className="flex flex-col gap-0.5 p-2">
           <button
@@ -116,11 +119,7 @@ export function ShellLayout({
         aria-label="Main"
         className="fixed inset-x-0 bottom-0 z-30 flex h-14 border-t bg-surface-sunken pb-[env(safe-area-inset-bottom)] sm:hidden"
       >
-        <SectionLinks
-          organizationSlug={organization.slug}
-          placement="bottom"
-          labelClass="block max-w-full truncate"
-        />
+        <BottomLinks organizationSlug={organization.slug} />
       </nav>
     </div>
   );

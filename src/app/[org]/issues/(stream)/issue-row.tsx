@@ -118,7 +118,7 @@ export function IssueRow({
         <RelativeTime at={row.lastSeen} now={now} variant="short" className="issue-row-last" />
         <RelativeTime at={row.firstSeen} now={now} variant="short" className="issue-row-age" />
         <span className="issue-row-priority" title={`Priority: ${PRIORITY_LABELS[row.priority]}`}>
-          <RowIcon name={row.priority} className="lucide size-4" />
+          <RowIcon name={row.priority} className="size-4" />
           <span className="sr-only">{`Priority: ${PRIORITY_LABELS[row.priority]}`}</span>
         </span>
         <div className="issue-row-assignee">

@@ -20,7 +20,6 @@ import { useSelection } from '../use-selection.tsx';
 import { useTriage } from '../use-triage.ts';
 import { keepVisitedList } from '../visited-list.ts';
 import { IssueRow } from './issue-row.tsx';
-import { RowIcons } from './row-icons.tsx';
 import { SavedSearches } from './saved-searches.tsx';
 import type { SavedSearchView, StreamContent, StreamProject } from './stream-content.ts';
 import { StreamEmpty } from './stream-empty.tsx';
@@ -172,7 +171,6 @@ export function IssueStream({
               canTriage={canTriage}
               onSelect={setSelected}
             />
-            <RowIcons names={rows.flatMap((row) => [row.substatus ?? row.status, row.priority])} />
             <ul>
               {rows.map((row) => (
                 <IssueRow

@@ -31,7 +31,7 @@ export function ActivityCard({
       id="activity"
       title="Activity"
       actions={
-        <Link href={href} className="text-accent text-xs underline-offset-2 hover:underline">
+        <Link href={href} className="card-link">
           Show all
         </Link>
       }

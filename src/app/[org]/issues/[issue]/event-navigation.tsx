@@ -1,7 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { withQuery } from '#app/url-state.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
-import { cx } from '#ui/cx.ts';
 import { formatExact } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
@@ -76,12 +75,7 @@ export function EventNavigation({
               href={edge === 'recommended' ? withQuery(issueHref, place.entries) : hrefOf(edge)}
               aria-current={edge === which ? 'true' : undefined}
               scroll={false}
-              className={cx(
-                'rounded-sm px-1.5 py-1 text-xs no-underline',
-                edge === which
-                  ? 'bg-surface-pressed font-medium text-text'
-                  : 'text-text-muted hover:bg-surface-hover hover:text-text',
-              )}
+              className="edge-link"
             >
               {label}
             </Link>

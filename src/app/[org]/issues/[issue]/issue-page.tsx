@@ -150,7 +150,7 @@ function BodySampledNotice({ issueHref }: { issueHref: string }) {
     <Notice title="The details of this event were not stored">
       This issue had so many events in this hour that spike protection stored the details of only a sample.
       Counts, users, and tags are still exact.{' '}
-      <Link href={issueHref} className="text-accent underline underline-offset-2">
+      <Link href={issueHref} className="link">
         Show an event with details
       </Link>
     </Notice>
@@ -173,7 +173,7 @@ function NothingMatches({ issueHref }: { issueHref: string }) {
   return (
     <Notice title="No events match these filters">
       Below is an event from outside them.{' '}
-      <Link href={issueHref} className="text-accent underline underline-offset-2">
+      <Link href={issueHref} className="link">
         Clear filters
       </Link>
     </Notice>

@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react';
 import { SlowNotice } from '#app/shell/slow-notice.tsx';
-import { Card } from '#ui/card.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { TopTagsSkeleton } from './overview/top-tags.tsx';
-import { TrendCardSkeleton } from './overview/trend-card.tsx';
 
 /** Where the links to the views will be; the header above stays. */
 function TabsSkeleton() {
@@ -20,19 +17,17 @@ export function IssueSkeleton() {
       <div className="mb-3 flex gap-2">
         <Skeleton className="h-8 w-40" />
         <Skeleton className="h-8 w-36" />
-        <Skeleton className="h-8 min-w-0 flex-1" />
+        <Skeleton className="h-8 flex-1" />
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_320px]">
         <div className="space-y-3">
-          <TrendCardSkeleton />
+          <Skeleton className="h-46 rounded-lg" />
           <Skeleton className="h-9 w-72 max-w-full" />
-          <Card title={<Skeleton className="h-4 w-32" />}>
-            <Skeleton className="h-80 w-full" />
-          </Card>
+          <Skeleton className="h-100 rounded-lg" />
         </div>
         <div className="space-y-4">
-          <Skeleton className="h-36 w-full rounded-lg" />
-          <TopTagsSkeleton />
+          <Skeleton className="h-36 rounded-lg" />
+          <Skeleton className="h-88 rounded-lg" />
         </div>
       </div>
     </div>

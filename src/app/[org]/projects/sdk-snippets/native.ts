@@ -35,13 +35,11 @@ export const NATIVE_GUIDES: Guides = {
         title: 'Initialize',
         file: 'src/main.rs',
         text: `fn main() {
-    let _guard = sentry::init((
-        "${dsn}",
-        sentry::ClientOptions {
-            release: sentry::release_name!(),
-            ..Default::default()
-        },
-    ));
+    let _guard = sentry::init(
+        sentry::ClientOptions::new()
+            .dsn("${dsn}")
+            .maybe_release(sentry::release_name!()),
+    );
 
     panic!("Hello from Rust");
 }`,

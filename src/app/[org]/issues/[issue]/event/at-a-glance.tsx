@@ -33,23 +33,20 @@ export function AtAGlance({
   ];
   const traceId = traceIdOf(event.payload);
   return (
-    <ul
-      aria-label="At a glance"
-      className="glance flex items-center gap-x-4 gap-y-1 text-xs max-sm:flex-wrap"
-    >
+    <ul aria-label="At a glance" className="glance">
       {facts.map(({ label, icon, text }) =>
         text ? (
           <li key={label} title={`${label}: ${text}`}>
             {icon}
-            <span className="sr-only">{label}: </span>
-            <bdi className="truncate">{visibleText(text)}</bdi>
+            <span>{`${label}: `}</span>
+            <bdi>{visibleText(text)}</bdi>
           </li>
         ) : null,
       )}
       {traceId === null ? null : (
         <Place
           href={traceHref(place.organizationSlug, traceId, event.payload)}
-          icon={<Waypoints aria-hidden className="size-3.5" />}
+          icon={<Waypoints aria-hidden />}
         >
           Trace
         </Place>
@@ -57,7 +54,7 @@ export function AtAGlance({
       {profile === null ? null : (
         <Place
           href={eventProfileHref(place.organizationSlug, place.projectSlug, profile)}
-          icon={<Flame aria-hidden className="size-3.5" />}
+          icon={<Flame aria-hidden />}
         >
           Profile
         </Place>
@@ -68,8 +65,8 @@ export function AtAGlance({
 
 function Place({ href, icon, children }: { href: string; icon: ReactNode; children: string }) {
   return (
-    <li className="shrink-0">
-      <Link href={href} className="flex items-center gap-1.5 text-accent underline-offset-2 hover:underline">
+    <li>
+      <Link href={href}>
         {icon}
         {children}
       </Link>

@@ -13,24 +13,18 @@ export function AttachmentList({
   hrefOf: (attachment: DigestedAttachment) => string;
 }) {
   return (
-    <ul className="space-y-3">
+    <ul className="attachments">
       {attachments.map((attachment) => {
         const href = hrefOf(attachment);
         const kind = previewKind(attachment);
         return (
-          <li key={attachment.attachmentId} className="min-w-0 rounded-md border">
-            <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5 text-sm">
-              <File aria-hidden className="size-4 shrink-0 text-text-muted" />
-              <bdi className="break-anything min-w-0 flex-1 font-medium">{attachment.name}</bdi>
-              <span className="numbers text-text-muted text-xs">
-                {attachment.contentType}, {formatBytes(attachment.bytes)}
-              </span>
-              <a
-                href={href}
-                download
-                className="inline-flex items-center gap-1 rounded-sm text-accent text-xs hover:underline"
-              >
-                <Download aria-hidden className="size-3.5" />
+          <li key={attachment.attachmentId}>
+            <div>
+              <File aria-hidden />
+              <bdi>{attachment.name}</bdi>
+              <span>{`${attachment.contentType}, ${formatBytes(attachment.bytes)}`}</span>
+              <a href={href} download>
+                <Download aria-hidden />
                 Download
               </a>
             </div>

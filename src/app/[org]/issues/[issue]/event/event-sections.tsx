@@ -78,10 +78,7 @@ function OpenJson({ href }: { href: string }) {
 /** Links to the sections of the page; stays under the top bar while one scrolls. */
 function SectionIndex({ sections }: { sections: readonly { id: string; title: string; count?: number }[] }) {
   return (
-    <nav
-      aria-label="Event sections"
-      className="event-index -mx-4 sticky top-[var(--issue-body-top,3rem)] z-10 mb-3 flex gap-1 overflow-x-auto border-b bg-surface px-4 py-1.5 [scrollbar-width:none] sm:mx-0 sm:px-0"
-    >
+    <nav aria-label="Event sections" className="event-index">
       {sections.map((section) => (
         <a key={section.id} href={`#${section.id}`}>
           {section.title}
@@ -110,11 +107,9 @@ function Section({
       <div>
         <h2 id={`${id}-title`}>
           {title}
-          {count !== undefined ? (
-            <span className="numbers ml-2 font-normal text-text-faint text-sm">{formatExact(count)}</span>
-          ) : null}
+          {count !== undefined ? <span>{formatExact(count)}</span> : null}
         </h2>
-        {actions}
+        {actions ?? null}
       </div>
       {children}
     </section>

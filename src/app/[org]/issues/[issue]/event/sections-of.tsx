@@ -241,16 +241,10 @@ function TraceSection({
         <code className="mono break-anything text-xs">{traceId}</code>
         <CopyButton text={traceId} label="Copy trace ID" />
       </span>
-      <Link
-        href={traceHref(organizationSlug, traceId, event)}
-        className="text-accent underline underline-offset-2"
-      >
+      <Link href={traceHref(organizationSlug, traceId, event)} className="link">
         Open trace
       </Link>
-      <Link
-        href={withQuery(`/${organizationSlug}/issues`, { query: `trace:${traceId}` })}
-        className="text-accent underline underline-offset-2"
-      >
+      <Link href={withQuery(`/${organizationSlug}/issues`, { query: `trace:${traceId}` })} className="link">
         Issues in the same trace
       </Link>
     </p>

@@ -10,7 +10,7 @@ export type TagLink = { key: string; value: string; search: string | null; badge
 /** Names and values beside each other. Drawn from the bare tags: as elements they would be half of the page's data. */
 export function TagLinks({ eventsHref, tags }: { eventsHref: string; tags: readonly TagLink[] }) {
   return (
-    <dl className="tags flex flex-wrap gap-1.5">
+    <dl className="tags" title="Events with this tag">
       {tags.map(({ key, value, search, badges }) => (
         <div key={key}>
           <dt>
@@ -18,11 +18,7 @@ export function TagLinks({ eventsHref, tags }: { eventsHref: string; tags: reado
           </dt>
           <dd>
             {search ? (
-              <Link
-                href={withQuery(eventsHref, { query: search })}
-                title="Events with this tag"
-                className="link"
-              >
+              <Link href={withQuery(eventsHref, { query: search })}>
                 <bdi>{value}</bdi>
               </Link>
             ) : (

@@ -10,7 +10,7 @@ it('shows what tells most, in a fixed order', () => {
     'Release release',
     'Environment environment',
     'Browser browser',
-    'Route url',
+    'URL url',
   ]);
 });
 
@@ -19,6 +19,7 @@ it('takes what there is', () => {
     'Device device.family',
     'Server server_name',
   ]);
+  expect(labels('url', 'transaction')).toEqual(['Transaction transaction']);
   expect(labels()).toEqual([]);
 });
 

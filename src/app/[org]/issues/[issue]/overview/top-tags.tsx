@@ -5,7 +5,6 @@ import type { IssueActivity, TagDistribution } from '#storage/ports/events.ts';
 import { Card } from '#ui/card.tsx';
 import { formatExact, formatPlural } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
 import type { IssueFilter } from '../issue-request.ts';
 import { ShareBar } from '../tags/share-bar.tsx';
 
@@ -39,7 +38,7 @@ export function TopTags({
       id="top-tags"
       title="Top tags"
       actions={
-        <Link href={allTags} className="text-accent text-xs underline-offset-2 hover:underline">
+        <Link href={allTags} className="card-link">
           All tags
         </Link>
       }
@@ -56,7 +55,7 @@ export function TopTags({
         ) : null}
         <span>
           {periodLabel(filters.time) ?? 'Selected time range'}
-          {isCut ? `, latest ${formatPlural(TAGGED_EVENTS_MAX, 'event')}` : ''}
+          {isCut ? `, latest ${formatPlural(TAGGED_EVENTS_MAX, 'event')}` : null}
         </span>
       </p>
       {users && users.top.length > 0 ? (
@@ -81,17 +80,17 @@ export function TopTags({
         <dl className="space-y-2.5">
           {chosen.map(({ label, tag }) => (
             <div key={tag.key}>
-              <dt className="mb-0.5 flex justify-between gap-2 text-text-muted text-xs">
+              <dt className="share-head">
                 <Link
                   href={withQuery(`${issueHref}/tags`, { ...entries, key: tag.key })}
-                  className="text-text-muted no-underline hover:text-text hover:underline"
+                  className="quiet-link"
                 >
                   {label}
                 </Link>
                 {tag.distinct > VALUES_SHOWN ? (
                   <Link
                     href={withQuery(`${issueHref}/tags`, { ...entries, key: tag.key })}
-                    className="numbers text-text-faint no-underline hover:text-text hover:underline"
+                    className="quiet-link numbers text-text-faint"
                   >
                     {formatExact(tag.distinct - VALUES_SHOWN)} more
                   </Link>
@@ -110,41 +109,37 @@ export function TopTags({
   );
 }
 
-export function TopTagsSkeleton() {
-  return (
-    <Card title="Top tags">
-      <div className="space-y-4">
-        {['users', 'release', 'environment', 'browser', 'route'].map((key) => (
-          <div key={key}>
-            <Skeleton className="mb-1.5 h-3 w-20" />
-            <Skeleton className="mb-1 h-5 w-full" />
-            <Skeleton className="h-5 w-2/3" />
-          </div>
-        ))}
-      </div>
-    </Card>
-  );
-}
-
-/** The tags in their order; of each line the first key that events have. */
-const TAG_LINES: readonly (readonly [label: string, ...keys: string[]])[] = [
-  ['Release', 'release'],
-  ['Environment', 'environment'],
-  ['Browser', 'browser'],
-  ['Route', 'transaction', 'url'],
-  ['OS', 'os', 'client_os'],
-  ['Device', 'device', 'device.family'],
-  ['Runtime', 'runtime'],
-  ['Server', 'server_name'],
+/** The tags in their order, each called what the rest of the page calls it; of each line the first that events have. */
+const TAG_LINES: readonly (readonly (readonly [key: string, label: string])[])[] = [
+  [['release', 'Release']],
+  [['environment', 'Environment']],
+  [['browser', 'Browser']],
+  [
+    ['transaction', 'Transaction'],
+    ['url', 'URL'],
+  ],
+  [
+    ['os', 'OS'],
+    ['client_os', 'OS'],
+  ],
+  [
+    ['device', 'Device'],
+    ['device.family', 'Device'],
+  ],
+  [['runtime', 'Runtime']],
+  [['server_name', 'Server']],
 ];
 const SHOWN_MAX = 4;
 
 /** The tags that are shown above the fold, at most 4. */
 export function chooseTags(tags: readonly TagDistribution[]): { label: string; tag: TagDistribution }[] {
   const byKey = new Map(tags.map((tag) => [tag.key, tag]));
-  return TAG_LINES.flatMap(([label, ...keys]) => {
-    const tag = keys.map((key) => byKey.get(key)).find((found) => found !== undefined);
-    return tag ? [{ label, tag }] : [];
+  return TAG_LINES.flatMap((line) => {
+    for (const [key, label] of line) {
+      const tag = byKey.get(key);
+      if (tag) return [{ label, tag }];
+    }
+    return [];
   }).slice(0, SHOWN_MAX);
 }
 

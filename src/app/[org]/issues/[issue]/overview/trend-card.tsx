@@ -8,7 +8,6 @@ import { Card } from '#ui/card.tsx';
 import { formatCount, formatExact } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
 import type { IssueFilter } from '../issue-request.ts';
 import type { Trend } from '../load-trend.ts';
 
@@ -84,7 +83,7 @@ export function TrendCard({
 
 function Count({ href, count, one }: { href: string; count: number; one: string }) {
   return (
-    <Link href={href} className="text-text-muted no-underline hover:text-text hover:underline">
+    <Link href={href} className="quiet-link">
       <b className="numbers font-semibold text-text">{formatExact(count)}</b> {count === 1 ? one : `${one}s`}
     </Link>
   );
@@ -114,13 +113,5 @@ function Moment({
         </>
       )}
     </span>
-  );
-}
-
-export function TrendCardSkeleton() {
-  return (
-    <Card title={<Skeleton className="h-4 w-40" />}>
-      <Skeleton className="h-[120px] w-full" />
-    </Card>
   );
 }

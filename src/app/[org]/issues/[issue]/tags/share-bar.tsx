@@ -2,12 +2,9 @@ import { type QueryEntries, withQuery } from '#app/url-state.ts';
 import { shortenHashes } from '#lib/shorten-hashes.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { TagDistribution } from '#storage/ports/events.ts';
-import { cx } from '#ui/cx.ts';
-import { formatExact, formatShare } from '#ui/format-number.ts';
-import { Link } from '#ui/navigation/link.tsx';
-import { RelativeTime } from '#ui/relative-time.tsx';
 import { tagSearch } from '../event/tag-list.tsx';
 import { withTerm } from '../issue-request.ts';
+import { Share } from './share.tsx';
 
 /** One value of a tag with its share as a bar; links to the events of the issue that have it. */
 export function ShareBar({
@@ -30,48 +27,16 @@ export function ShareBar({
   now?: number;
 }) {
   const search = tagSearch(key, value);
-  const shown = key === 'release' ? shortenHashes(label) : label;
-  const name = value === '' ? <i className="text-text-faint">empty</i> : <bdi>{visibleText(shown)}</bdi>;
-  const barClass = 'relative flex min-h-6 items-center justify-between gap-3 px-1.5 text-xs';
-  const content = (
-    <>
-      <span
-        aria-hidden
-        className="absolute inset-y-0 left-0 rounded-xs bg-chart-soft opacity-60"
-        style={{ width: `${Math.max(1, (count / total) * 100)}%` }}
-      />
-      <span className="relative min-w-0 truncate">{name}</span>{' '}
-      <span className="numbers relative shrink-0 text-text-muted">
-        {now ? <span className="mr-1">{formatExact(count)} </span> : null}
-        {formatShare(count, total)}
-        {now ? (
-          <span
-            className="ml-2 inline-block min-w-20 whitespace-nowrap text-right text-text-muted"
-            title="First and last seen"
-          >
-            <RelativeTime at={firstSeen} now={now} variant="short" />
-            {' – '}
-            <RelativeTime at={lastSeen} now={now} variant="short" />
-          </span>
-        ) : null}
-      </span>
-    </>
-  );
-  const title = `${visibleText(label)}: ${formatExact(count)} of ${formatExact(total)} events`;
-  if (!search) {
-    return (
-      <span title={title} className={barClass}>
-        {content}
-      </span>
-    );
-  }
+  const shown = visibleText(key === 'release' ? shortenHashes(label) : label);
+  const whole = visibleText(label);
   return (
-    <Link
-      href={withQuery(`${issueHref}/events`, withTerm(entries, search))}
-      title={title}
-      className={cx(barClass, 'rounded-xs text-text no-underline hover:underline')}
-    >
-      {content}
-    </Link>
+    <Share
+      {...(search && { href: withQuery(`${issueHref}/events`, withTerm(entries, search)) })}
+      {...(value !== '' && { label: shown })}
+      {...(shown !== whole && { whole })}
+      count={count}
+      total={total}
+      {...(now && { seen: { firstSeen, lastSeen, now } })}
+    />
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { formatElapsed } from '#ui/format-elapsed.ts';
@@ -134,7 +134,7 @@ function Warnings({ span }: { span: ShownSpan }) {
 function factsOf(span: ShownSpan, onSelect: (span: ShownSpan) => void): readonly KeyValue[] {
   const { parent } = span;
   const inChildrenUs = coveredUs(span);
-  const rows: { name: string; value: KeyValue['value'] | null }[] = [
+  const rows: { name: string; value: ReactNode | null }[] = [
     { name: 'Project', value: span.project || null },
     { name: 'Status', value: span.status || null },
     {

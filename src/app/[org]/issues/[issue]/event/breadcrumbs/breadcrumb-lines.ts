@@ -18,7 +18,13 @@ export function filterBreadcrumbs(
   return crumbs.filter((crumb) => {
     if (kind !== null && crumb.kind !== kind) return false;
     if (level !== null && crumb.level !== level) return false;
-    const content = [crumb.category, crumb.level, crumb.text, crumb.status, ...crumb.data.flat()]
+    const content = [
+      crumb.category,
+      crumb.level,
+      crumb.text,
+      crumb.status,
+      ...(crumb.more?.data.flat() ?? []),
+    ]
       .join('\n')
       .toLowerCase();
     return words.every((word) => content.includes(word));

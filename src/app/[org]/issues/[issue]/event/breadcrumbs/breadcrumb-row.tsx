@@ -25,19 +25,18 @@ export function BreadcrumbRow({
   eventAt: number;
   href: string;
 }) {
-  const { text, data, marks, isCut } = crumb;
-  const hasMore = data.length > 0 || marks.length > 0 || isCut;
+  const { text, more } = crumb;
   const isLong = text.length > CLOSED_CHARACTERS_MAX || text.includes('\n');
   const line = <Line crumb={crumb} kind={kind} eventAt={eventAt} />;
   return (
     <li>
-      {hasMore || isLong ? (
+      {more || isLong ? (
         <details>
           <summary className="crumb">{line}</summary>
-          {hasMore ? (
+          {more ? (
             <div className="pr-3 pb-2 pl-[2.125rem] sm:pl-[9.75rem]">
               <dl className="crumb-data">
-                {data.map(([name, value]) => (
+                {more.data.map(([name, value]) => (
                   <div key={name}>
                     <dt>
                       <bdi>{name}</bdi>
@@ -48,8 +47,8 @@ export function BreadcrumbRow({
                   </div>
                 ))}
               </dl>
-              {isCut ? <LazyText href={href} label="Show all" /> : null}
-              <ScrubBadges marks={marks} />
+              {more.isCut ? <LazyText href={href} label="Show all" /> : null}
+              <ScrubBadges marks={more.marks} />
             </div>
           ) : null}
         </details>

@@ -61,8 +61,8 @@ describe('breadcrumbs', () => {
         values: [{ timestamp: 1e300 }, { message: 'a' }, { message: 'b', data: { body: 'x'.repeat(5_000) } }],
       },
     });
-    expect([long?.isCut, short?.isCut]).toEqual([true, false]);
-    expect(long?.data[0]?.[1].length).toBeLessThan(300);
+    expect([long?.more?.isCut, short?.more]).toEqual([true, null]);
+    expect(long?.more?.data[0]?.[1].length).toBeLessThan(300);
     expect(never?.at).toBeNull();
   });
 

@@ -20,6 +20,10 @@ export function breadcrumbViews(event: NormalizedEvent): BreadcrumbView[] {
 function breadcrumbView(crumb: Breadcrumb, index: number, marks: readonly ScrubMark[]) {
   const { kind, category, level, text, status, result, rest } = readBreadcrumb(crumb);
   const data = rest.map(([name, value]) => [name, formatValue(value)] as const);
+  const isCut =
+    text.length > TEXT_CHARACTERS_MAX ||
+    data.length > VALUES_MAX ||
+    data.some(([, value]) => value.length > VALUE_CHARACTERS_MAX);
   return {
     /** Position as sent, oldest first. */
     index,
@@ -31,17 +35,19 @@ function breadcrumbView(crumb: Breadcrumb, index: number, marks: readonly ScrubM
     text: shorten(text, TEXT_CHARACTERS_MAX),
     status,
     result,
-    /** What the line does not show. */
-    data: data
-      .slice(0, VALUES_MAX)
-      .map(([name, value]) => [name, shorten(value, VALUE_CHARACTERS_MAX)] as const),
-    /** Whether one of its texts was shortened. */
-    isCut:
-      text.length > TEXT_CHARACTERS_MAX ||
-      data.length > VALUES_MAX ||
-      data.some(([, value]) => value.length > VALUE_CHARACTERS_MAX),
-    /** What was done to it before it was stored. */
-    marks,
+    /** What the line does not show; null when it shows everything. */
+    more:
+      data.length > 0 || marks.length > 0 || isCut
+        ? {
+            data: data
+              .slice(0, VALUES_MAX)
+              .map(([name, value]) => [name, shorten(value, VALUE_CHARACTERS_MAX)] as const),
+            /** Whether one of its texts was shortened. */
+            isCut,
+            /** What was done to it before it was stored. */
+            marks,
+          }
+        : null,
   };
 }
 

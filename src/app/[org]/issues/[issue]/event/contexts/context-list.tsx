@@ -1,5 +1,5 @@
 import { marksOf, metaAt, ScrubBadges } from '#app/[org]/issues/[issue]/event/scrub-marks.tsx';
-import { MarkedValue } from '#app/[org]/issues/[issue]/event/values/data-value.tsx';
+import { shownValue } from '#app/[org]/issues/[issue]/event/values/data-value.tsx';
 import { formatExact } from '#ui/format-number.ts';
 import { KeyValues } from '#ui/key-values.tsx';
 import { LazyText } from '../values/lazy-text.tsx';
@@ -22,12 +22,12 @@ export function ContextList({
 }) {
   const views = contextViews(contexts);
   return (
-    <div className="grid items-start gap-x-8 gap-y-5 xl:grid-cols-2">
+    <div className="contexts">
       {views.slice(0, CONTEXTS_MAX).map(({ name, title, headline, facts }) => (
-        <div key={name} className="min-w-0">
-          <h3 className="break-anything mb-1 flex flex-wrap items-baseline gap-x-2 font-medium text-sm">
+        <div key={name}>
+          <h3>
             <bdi>{title}</bdi>
-            {headline ? <bdi className="font-normal text-text-muted text-xs">{headline}</bdi> : null}
+            {headline ? <bdi>{headline}</bdi> : null}
           </h3>
           {facts.length > 0 ? (
             <>
@@ -35,12 +35,10 @@ export function ContextList({
                 rows={facts.slice(0, FACTS_MAX).map((fact) => ({
                   key: fact.key,
                   name: fact.label,
-                  value: (
-                    <MarkedValue
-                      value={fact.text ?? fact.value}
-                      place={below(place, name, fact.key)}
-                      meta={metaAt(meta, name, fact.key)}
-                    />
+                  ...shownValue(
+                    fact.text ?? fact.value,
+                    below(place, name, fact.key),
+                    metaAt(meta, name, fact.key),
                   ),
                 }))}
               />

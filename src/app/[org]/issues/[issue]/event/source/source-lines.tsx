@@ -1,66 +1,34 @@
 import { ScrollRegion } from '#ui/table.tsx';
-import { highlightLines, type TokenKind } from './highlight-lines.ts';
-import { languageOf } from './languages.ts';
-
-export type SourceLine = {
-  /** null when the SDK knows the text but not the line. */
-  number: number | null;
-  text: string;
-  isCalled: boolean;
-};
+import type { DrawnLine, DrawnSource } from './draw-source.ts';
 
 /**
  * Source around a call; the called line is marked. Scrolls sideways by itself. Lines farther away than `around` are
- * shown once a `details` beside them in the group `source` is open.
+ * shown once a `details` beside them is open.
  */
 export function SourceLines({
-  lines,
-  file,
-  platform,
+  source: { first, called, lines },
   label,
   around = lines.length,
 }: {
-  lines: readonly SourceLine[];
-  /** What the source is called, and the platform of the event: they tell the language. */
-  file: string;
-  platform: string;
+  source: DrawnSource;
   label: string;
   around?: number;
 }) {
-  const width = Math.max(...lines.map((line) => String(line.number ?? '').length));
-  const called = lines.findIndex((line) => line.isCalled);
-  const language = languageOf(file, platform);
-  const coloured =
-    language &&
-    highlightLines(
-      lines.map((line) => line.text),
-      language,
-    );
+  const numberAt = (index: number) => (first !== undefined && first + index > 0 ? String(first + index) : '');
+  const width = Math.max(...lines.map((_, index) => numberAt(index).length));
   return (
-    <ScrollRegion label={label} className="overflow-x-auto bg-surface-sunken py-1.5">
-      <ol className="source mono w-max min-w-full text-xs leading-5">
+    <ScrollRegion label={label} className="source">
+      <ol>
         {lines.map((line, index) => (
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
             key={index}
-            data-line={`${line.isCalled ? '▶ ' : '  '}${String(line.number ?? '').padStart(width)}`}
-            {...(line.isCalled && { 'aria-current': 'true' })}
-            {...(Math.abs(index - called) > around && { className: 'hidden group-has-[[open]]/source:flex' })}
+            data-line={`${index === called ? '▶ ' : '  '}${numberAt(index).padStart(width)}`}
+            aria-current={index === called ? 'true' : undefined}
+            className={Math.abs(index - called) > around ? 'far' : undefined}
           >
             <bdi>
-              {(line.text !== '' &&
-                coloured?.[index]?.map(({ kind, text }, part) =>
-                  kind === 'plain' ? (
-                    text
-                  ) : (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity
-                    <span key={part} className={COLOURS[kind]}>
-                      {text}
-                    </span>
-                  ),
-                )) ||
-                line.text ||
-                ' '}
+              <Line line={line} />
             </bdi>
           </li>
         ))}
@@ -69,11 +37,20 @@ export function SourceLines({
   );
 }
 
-const COLOURS: Record<Exclude<TokenKind, 'plain'>, string> = {
-  keyword: 'text-syntax-keyword',
-  text: 'text-syntax-text',
-  comment: 'text-text-faint italic',
-  number: 'text-syntax-number',
-  call: 'text-syntax-call',
-  type: 'text-syntax-type',
-};
+function Line({ line }: { line: DrawnLine }) {
+  if (line.length === 0) return ' ';
+  if (typeof line === 'string') return line;
+  return line.map((part, index) =>
+    typeof part === 'string' ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity
+      <span key={index} className={part[0]}>
+        {part[1]}
+      </span>
+    ),
+  );
+}
+
+export const textOf = (line: DrawnLine): string =>
+  typeof line === 'string' ? line : line.map((part) => (typeof part === 'string' ? part : part[1])).join('');

@@ -1,7 +1,6 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { cx } from '#ui/cx.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { Select } from '#ui/select.tsx';
 import { keepCookie } from '../../../../../shell/keep-cookie.ts';
@@ -17,7 +16,7 @@ export function ChoiceLinks({
   choices: readonly { label: string; href: string; isChosen: boolean; kept: string }[];
 }) {
   return (
-    <nav aria-label={label} className="flex h-7 items-center rounded-md bg-surface-pressed p-0.5">
+    <nav aria-label={label} className="choices">
       {choices.map((choice) => (
         <Link
           key={choice.label}
@@ -26,10 +25,6 @@ export function ChoiceLinks({
           replace
           aria-current={choice.isChosen ? 'true' : undefined}
           onClick={() => keepCookie(cookie, choice.kept)}
-          className={cx(
-            'grid h-6 place-items-center rounded-sm px-2 text-xs no-underline transition-colors',
-            choice.isChosen ? 'bg-surface-raised font-medium text-text' : 'text-text-muted hover:text-text',
-          )}
         >
           {choice.label}
         </Link>

@@ -45,11 +45,7 @@ export function ExceptionChain({
           {branches ? <ExceptionOutline exceptions={exceptions} /> : null}
           <ol className="space-y-6">
             {shown.map((exception, index) => (
-              <li
-                key={exception.node.index}
-                id={`exception-${exception.node.index}`}
-                className="scroll-mt-[calc(var(--issue-body-top,3rem)+3.5rem)]"
-              >
+              <li key={exception.node.index} id={`exception-${exception.node.index}`} className="exception">
                 <Relation exception={exception} isFirst={index === 0} order={order} isTree={branches} />
                 <Exception
                   exception={exception}
@@ -138,8 +134,8 @@ function Exception({
   place: EventPlace;
 }) {
   return (
-    <div className="min-w-0">
-      <h3 className="break-anything flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold text-base">
+    <div>
+      <h3>
         <bdi>{exception.type || '(no type)'}</bdi>
         {exception.mechanism ? (
           <Badge tone={exception.isUnhandled ? 'danger' : 'neutral'}>{exception.mechanism}</Badge>
@@ -151,8 +147,8 @@ function Exception({
         </p>
       ) : null}
       {exception.value ? (
-        <ScrollRegion label="Exception message" className="mt-1 mb-2.5 max-h-96 overflow-y-auto">
-          <pre className="mono whitespace-pre-wrap text-sm text-text leading-5 [overflow-wrap:anywhere]">
+        <ScrollRegion label="Exception message" className="exception-message">
+          <pre>
             <bdi>{exception.value}</bdi>
           </pre>
         </ScrollRegion>

@@ -4,7 +4,7 @@ import { visibleStart } from '#lib/visible-text.ts';
 import { fileOf, functionOf, libraryOf } from '#product/events/frame-names.ts';
 import { readSourceProblem } from '#product/events/source-problem.ts';
 import type { Frame, Stacktrace } from '#protocol/event.ts';
-import type { SourceLine } from '../source/source-lines.tsx';
+import type { SourceLine } from '../source/draw-source.ts';
 import { sourceProblemText } from '../source-problem/source-problem-text.ts';
 
 export type FrameView = ReturnType<typeof frameView>;

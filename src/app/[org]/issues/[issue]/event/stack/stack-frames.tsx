@@ -4,6 +4,7 @@ import type { NormalizedEvent } from '#protocol/event.ts';
 import { formatPlural } from '#ui/format-number.ts';
 import type { EventPlace } from '../event-parts.ts';
 import { findStack, type StackName } from '../event-view.ts';
+import { drawRows } from './draw-rows.ts';
 import type { StackView } from './frame-view.ts';
 import { LazyFrames } from './lazy-frames.tsx';
 import { type PlannedStack, planStacks } from './plan-stacks.ts';
@@ -26,12 +27,11 @@ export function StackFrames({
 }) {
   return (
     <>
-      <ol className="overflow-hidden rounded-md border">
-        <StackRows rows={plan.rows} platform={platform} />
+      <ol className="frames">
+        <StackRows rows={drawRows(plan.rows, platform)} />
         {plan.left > 0 ? (
           <LazyFrames
             left={plan.left}
-            platform={platform}
             href={withQuery(`${eventHref}/frames`, {
               of: name,
               from: String(plan.rows.length),

@@ -2,6 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import type { Frame } from '#protocol/event.ts';
+import { drawRows } from './draw-rows.ts';
 import { stackView } from './frame-view.ts';
 import { StackRows } from './stack-rows.tsx';
 
@@ -9,7 +10,7 @@ import { StackRows } from './stack-rows.tsx';
 function markupOf(frames: readonly Frame[], platform = 'node'): string {
   const view = stackView({ frames }, undefined, () => 'https://git.example/a.ts#L9', frames[0]);
   const rows = view.frames.map((frame) => ({ kind: 'frame' as const, frame }));
-  return renderToStaticMarkup(createElement(StackRows, { rows, platform }));
+  return renderToStaticMarkup(createElement(StackRows, { rows: drawRows(rows, platform) }));
 }
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}`);
@@ -29,7 +30,7 @@ it('opens the frame of the crash only, with four lines on both sides and a contr
   expect(markup.match(/<details open=""><summary class="frame-head/g)).toHaveLength(1);
   expect(markup.match(/id="crash-frame"/g)).toHaveLength(1);
   expect(markup).toContain('Show 3 more lines');
-  expect(markup.match(/<li[^>]*class="[^"]*\bhidden\b/g)).toHaveLength(3);
+  expect(markup.match(/<li[^>]*class="far"/g)).toHaveLength(3);
 });
 
 it('has the ways to the repository and to the clipboard in the head of the crash frame', () => {

@@ -1,80 +1,61 @@
+'use client';
+
 import { ChevronRight, Crosshair, ExternalLink, Layers, TriangleAlert } from 'lucide-react';
 import { ScrubBadges } from '#app/[org]/issues/[issue]/event/scrub-marks.tsx';
-import { problemAnchor } from '#app/[org]/issues/[issue]/event/source-problem/source-problem-text.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { cx } from '#ui/cx.ts';
-import { isWebAddress } from '#ui/external-link.tsx';
 import { formatPlural } from '#ui/format-number.ts';
-import { noSourceReason } from '../event-view.ts';
-import { SourceLines } from '../source/source-lines.tsx';
-import { type FrameProblemView, type FrameView, framePlace } from './frame-view.ts';
-import type { StackRow } from './plan-stacks.ts';
+import type { DrawnSource } from '../source/draw-source.ts';
+import { SourceLines, textOf } from '../source/source-lines.tsx';
+import type { DrawnFrame, DrawnRow } from './draw-rows.ts';
 
 /** Rows of a list: frames, and runs of library frames behind a line that says how many. */
-export function StackRows({ rows, platform }: { rows: readonly StackRow[]; platform: string }) {
+export function StackRows({ rows }: { rows: readonly DrawnRow[] }) {
   return rows.map((row) =>
-    row.kind === 'frame' ? (
-      <FrameRow key={row.frame.index} frame={row.frame} platform={platform} />
-    ) : (
-      <li key={`library-${row.frames[0]?.index}`} className="border-b last:border-b-0">
-        <details className="group/library">
-          <summary className="flex min-h-8 items-center gap-2 bg-surface-sunken px-3 py-1 text-text-muted text-xs hover:bg-surface-hover hover:text-text focus-visible:-outline-offset-2">
-            <Layers aria-hidden className="size-3.5 shrink-0" />
+    'frames' in row ? (
+      <li key={`library-${row.frames[0]?.index}`} className="library">
+        <details>
+          <summary>
+            <Layers aria-hidden />
             <span>{formatPlural(row.frames.length, 'library frame')}</span>
-            <bdi className="mono min-w-0 flex-1 truncate text-text-faint group-open/library:invisible">
-              {librariesOf(row.frames)}
-            </bdi>
+            <bdi>{row.libraries}</bdi>
           </summary>
-          <ol className="border-t">
+          <ol>
             {row.frames.map((frame) => (
-              <FrameRow key={frame.index} frame={frame} platform={platform} />
+              <FrameRow key={frame.index} frame={frame} />
             ))}
           </ol>
         </details>
       </li>
+    ) : (
+      <FrameRow key={row.index} frame={row} />
     ),
   );
 }
 
-const NAMES_SHOWN = 4;
-
-function librariesOf(frames: readonly FrameView[]): string {
-  const names = new Set(frames.map((frame) => frame.library || frame.place).filter(Boolean));
-  return [...names].slice(0, NAMES_SHOWN).join(', ');
-}
-
 /** A frame; opens when there is source or variables to see. The one of the crash is open and marked from the start. */
-function FrameRow({ frame, platform }: { frame: FrameView; platform: string }) {
-  const place = framePlace(frame);
-  const hasSource = frame.source.length > 0;
-  const hasMore = hasSource || frame.variables.length > 0;
-  const href = frame.repositoryHref && isWebAddress(frame.repositoryHref) ? frame.repositoryHref : null;
-  const headClass = cx('frame-head', frame.isCrash ? (href ? 'pr-20 sm:pr-50' : 'pr-11') : href && 'pr-10');
-  const head = <FrameHead frame={frame} place={place} />;
+function FrameRow({ frame }: { frame: DrawnFrame }) {
+  const { isCrash = false, href, place, source, variables, problem, note } = frame;
+  const headClass = cx('frame-head', isCrash ? (href ? 'pr-20 sm:pr-50' : 'pr-11') : href && 'pr-10');
   return (
-    <li className="frame" {...(frame.isCrash && { id: 'crash-frame' })}>
-      {hasMore ? (
-        <details open={frame.isCrash}>
-          <summary className={headClass}>{head}</summary>
-          {hasSource ? <FrameSource frame={frame} place={place} platform={platform} /> : null}
-          {frame.variables.length > 0 ? <Variables variables={frame.variables} /> : null}
+    <li className="frame" id={isCrash ? 'crash-frame' : undefined}>
+      {source || variables ? (
+        <details open={isCrash}>
+          <summary className={headClass}>
+            <FrameHead frame={frame} />
+          </summary>
+          {source ? <FrameSource source={source} place={place} isCrash={isCrash} /> : null}
+          {variables ? <Variables variables={variables} /> : null}
         </details>
       ) : (
-        <div className={headClass}>{head}</div>
+        <div className={headClass}>
+          <FrameHead frame={frame} />
+        </div>
       )}
-      {frame.isCrash ? (
-        <CrashActions frame={frame} place={place} href={href} />
-      ) : href ? (
-        <RepositoryLink href={href} place={place} />
-      ) : null}
-      {frame.problem ? (
-        <FrameProblem problem={frame.problem} isInApp={frame.isInApp} />
-      ) : frame.isCrash && !hasSource ? (
-        <p className="pr-3 pb-2 pl-[34px] text-text-muted text-xs leading-5">
-          {noSourceReason(frame, platform)}
-        </p>
-      ) : null}
+      {isCrash ? <CrashActions frame={frame} /> : href ? <RepositoryLink href={href} place={place} /> : null}
+      {problem ? <FrameProblem {...problem} /> : null}
+      {note ? <p className="pr-3 pb-2 pl-[34px] text-text-muted text-xs leading-5">{note}</p> : null}
     </li>
   );
 }
@@ -82,25 +63,22 @@ function FrameRow({ frame, platform }: { frame: FrameView; platform: string }) {
 /** Lines before and after the crash that are shown first. */
 const LINES_AROUND_CRASH = 4;
 
-function FrameSource({ frame, place, platform }: { frame: FrameView; place: string; platform: string }) {
-  const called = frame.source.findIndex((line) => line.isCalled);
-  const hidden = frame.isCrash
-    ? frame.source.filter((_, index) => Math.abs(index - called) > LINES_AROUND_CRASH).length
+function FrameSource({ source, place, isCrash }: { source: DrawnSource; place: string; isCrash: boolean }) {
+  const hidden = isCrash
+    ? source.lines.filter((_, index) => Math.abs(index - source.called) > LINES_AROUND_CRASH).length
     : 0;
   return (
-    <div className="group/source border-t">
+    <div className="frame-source">
       <SourceLines
-        lines={frame.source}
-        file={frame.place}
-        platform={platform}
+        source={source}
         label={`Source around ${place}`}
         around={hidden > 0 ? LINES_AROUND_CRASH : undefined}
       />
       {hidden > 0 ? (
-        <details className="group/lines border-t">
-          <summary className="px-3 py-1 text-accent text-xs hover:underline focus-visible:-outline-offset-2">
-            <span className="group-open/lines:hidden">Show {formatPlural(hidden, 'more line')}</span>
-            <span className="hidden group-open/lines:inline">Show fewer lines</span>
+        <details>
+          <summary>
+            <span>{`Show ${formatPlural(hidden, 'more line')}`}</span>
+            <span>Show fewer lines</span>
           </summary>
         </details>
       ) : null}
@@ -109,17 +87,17 @@ function FrameSource({ frame, place, platform }: { frame: FrameView; place: stri
 }
 
 /** Beside the head and not in it: what opens and closes may hold no link. */
-function CrashActions({ frame, place, href }: { frame: FrameView; place: string; href: string | null }) {
-  const code = frame.source.find((line) => line.isCalled)?.text.trim();
+function CrashActions({ frame: { name, place, href, source } }: { frame: DrawnFrame }) {
+  const code = textOf(source?.lines[source.called] ?? '').trim();
   return (
-    <div className="absolute top-0.5 right-2 flex items-center">
+    <div className="crash-actions">
       {href ? (
         <a href={href} {...NEW_TAB} className={buttonClass({ variant: 'ghost', size: 'sm' })}>
           <ExternalLink aria-hidden className="size-3.5" />
           <span className="max-sm:sr-only">Open in repository</span>
         </a>
       ) : null}
-      <CopyButton text={code ? `${place}\n${code}` : place || frame.functionName} label="Copy line" />
+      <CopyButton text={code ? `${place}\n${code}` : place || name} label="Copy line" />
     </div>
   );
 }
@@ -141,20 +119,14 @@ function RepositoryLink({ href, place }: { href: string; place: string }) {
 const NEW_TAB = { target: '_blank', rel: 'noreferrer nofollow noopener' } as const;
 
 /** In app it leads to what to do, which is above the stack; a library without its source needs no more than a note. */
-function FrameProblem({
-  problem: { reason, words },
-  isInApp,
-}: {
-  problem: FrameProblemView;
-  isInApp: boolean;
-}) {
-  if (!isInApp) return <p className="frame-problem">{words}</p>;
+function FrameProblem({ words, anchor }: NonNullable<DrawnFrame['problem']>) {
+  if (!anchor) return <p className="frame-problem">{words}</p>;
   return (
     <p className="flex items-start gap-1.5 pr-3 pb-1.5 pl-[34px] text-text-muted text-xs leading-5">
       <TriangleAlert aria-hidden className="mt-1 size-3 shrink-0 text-warning" />
       <span className="min-w-0">
         {words}.{' '}
-        <a href={`#${problemAnchor(reason)}`} className="text-accent underline underline-offset-2">
+        <a href={`#${anchor}`} className="link">
           How to fix this
         </a>
       </span>
@@ -162,19 +134,19 @@ function FrameProblem({
   );
 }
 
-function FrameHead({ frame, place }: { frame: FrameView; place: string }) {
+function FrameHead({ frame }: { frame: DrawnFrame }) {
   return (
     <>
       <ChevronRight aria-hidden />
       <span className={cx('frame-words', frame.isInApp && 'frame-words-in-app')}>
-        <bdi>{frame.functionName}</bdi>
-        {place ? (
+        <bdi>{frame.name}</bdi>
+        {frame.place ? (
           <>
             <span> in </span>
-            <bdi {...(frame.fullPath && { title: frame.fullPath })}>{place}</bdi>
+            <bdi title={frame.path}>{frame.place}</bdi>
           </>
         ) : null}
-        {frame.library && frame.place ? <bdi className="frame-library"> ({frame.library})</bdi> : null}
+        {frame.library ? <bdi className="frame-library">{` (${frame.library})`}</bdi> : null}
       </span>
       {frame.isCrash ? (
         <Crosshair role="img" aria-label="Crashed here" className="text-danger">
@@ -204,23 +176,20 @@ function FrameHead({ frame, place }: { frame: FrameView; place: string }) {
   );
 }
 
-function Variables({ variables }: { variables: FrameView['variables'] }) {
+function Variables({ variables }: { variables: NonNullable<DrawnFrame['variables']> }) {
   return (
-    <details open className="group/vars border-t px-4 py-2">
-      <summary className="flex w-fit items-center gap-1 rounded-sm font-medium text-text-muted text-xs hover:text-text">
-        <ChevronRight aria-hidden className="size-3 transition-transform group-open/vars:rotate-90" />
+    <details open className="variables">
+      <summary>
+        <ChevronRight aria-hidden />
         Local variables
       </summary>
-      <dl className="mt-1">
+      <dl>
         {variables.map(([name, value, marks]) => (
-          <div
-            key={name}
-            className="grid gap-x-4 border-b py-1 last:border-b-0 sm:grid-cols-[10rem_minmax(0,1fr)]"
-          >
-            <dt className="mono break-anything text-text-muted text-xs leading-5">
+          <div key={name}>
+            <dt>
               <bdi>{name}</bdi>
             </dt>
-            <dd className="mono whitespace-pre-wrap text-xs leading-5 [overflow-wrap:anywhere]">
+            <dd>
               <bdi>{value}</bdi>
               <ScrubBadges marks={marks} />
             </dd>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { marksOf, metaAt, ScrubBadges } from '#app/[org]/issues/[issue]/event/scrub-marks.tsx';
 import { visibleText } from '#lib/visible-text.ts';
 import { ExternalLink, isWebAddress } from '#ui/external-link.tsx';
@@ -12,6 +13,17 @@ const CHARACTERS_SHOWN_FIRST = 600;
 /** Longer values are not in the page at all: they are loaded on demand. */
 const CHARACTERS_FOLDED_MAX = 4_000;
 
+/** A value that is shown whole, as it is; null for one that needs more than a text. */
+function plainText(value: unknown): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  const text = formatValue(value);
+  return startOf(text) === text && !(typeof value === 'string' && isWebAddress(text)) ? text : null;
+}
+
+/** What is shown of a text before the rest is collapsed. */
+const startOf = (text: string): string =>
+  text.split('\n', LINES_SHOWN_FIRST).join('\n').slice(0, CHARACTERS_SHOWN_FIRST).toWellFormed();
+
 /** Any value of an event, as plain text. Long values are collapsed; all of one can be loaded from `place`. */
 export function DataValue({ value, place }: { value: unknown; place: ValueLocation }) {
   if (value === null || value === undefined) return <span className="text-text-faint">null</span>;
@@ -24,11 +36,7 @@ export function DataValue({ value, place }: { value: unknown; place: ValueLocati
       </span>
     );
   }
-  const start = text
-    .split('\n', LINES_SHOWN_FIRST)
-    .join('\n')
-    .slice(0, CHARACTERS_SHOWN_FIRST)
-    .toWellFormed();
+  const start = startOf(text);
   if (start.length === text.length) return <Text text={text} />;
   if (text.length > CHARACTERS_FOLDED_MAX) {
     return (
@@ -65,9 +73,8 @@ export function dataRows(
   meta?: unknown,
 ): KeyValue[] {
   return Object.entries(data).map(([name, value]) => ({
-    key: name,
     name,
-    value: <MarkedValue value={value} place={below(place, name)} meta={metaAt(meta, name)} />,
+    ...shownValue(value, below(place, name), metaAt(meta, name)),
   }));
 }
 
@@ -80,8 +87,18 @@ export function pairRows(
   return pairs.map(([name, value], index) => ({
     key: `${index} ${name}`,
     name,
-    value: <MarkedValue value={value} place={below(place, index, 1)} meta={metaAt(meta, index, 1)} />,
+    ...shownValue(value, below(place, index, 1), metaAt(meta, index, 1)),
   }));
+}
+
+/** A value as a row has it. Most are a text, which is a fifth of the element that would show it. */
+export function shownValue(
+  value: unknown,
+  place: ValueLocation,
+  meta: unknown,
+): { text: string } | { value: ReactNode } {
+  const text = marksOf(meta).length === 0 ? plainText(value) : null;
+  return text === null ? { value: <MarkedValue value={value} place={place} meta={meta} /> } : { text };
 }
 
 /** A value, and below it what was done to it before it was stored. */
