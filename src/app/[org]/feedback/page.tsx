@@ -60,11 +60,13 @@ export default async function FeedbackPage({ params, searchParams }: PageRequest
         environments={environments}
       />
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1">
-        <ListSearch
-          label="Search feedback"
-          placeholder="Search by word, such as checkout"
-          query={state.search}
-        />
+        <div className="grow basis-full sm:basis-60">
+          <ListSearch
+            label="Search feedback"
+            placeholder="Search by word, such as checkout"
+            query={state.search}
+          />
+        </div>
         <TabLinks
           label="Feedback lists"
           tabs={(Object.keys(MAILBOXES) as Mailbox[]).map((mailbox) => ({
