@@ -120,7 +120,7 @@ export function digestEnvelope(
     let digested = digestItem(item, context);
     const fate = fateDecidedBy(item.type);
     if (fate === 'event') digested = leaveOutDiscarded(leaveOutKnown(digested, isKnown), context);
-    else if (digested.rows.spans) digested = withNewProblems(digested, isKnown, context);
+    else if (digested.events.length > 0) digested = withNewEvents(digested, isKnown, context);
     if (fate !== null) {
       const [outcome] = digested.outcomes;
       if (digested.outcomes.some((each) => each.outcome === 'accepted')) stored.add(fate);
@@ -216,8 +216,8 @@ function leaveOutKnown(result: ItemResult, isKnown: (eventId: string) => boolean
   };
 }
 
-/** Without what was found in these spans before, and without what belongs to issues that were deleted for good. */
-function withNewProblems(
+/** Rows whose events came before, or belong to issues that were deleted for good, are stored without them. */
+function withNewEvents(
   result: ItemResult,
   isKnown: (eventId: string) => boolean,
   { isDiscarded }: Pick<ItemContext, 'isDiscarded'>,

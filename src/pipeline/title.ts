@@ -1,4 +1,10 @@
-import type { EventMetadata, ExceptionValue, Frame, NormalizedEvent } from '#protocol/event.ts';
+import {
+  type EventMetadata,
+  type ExceptionValue,
+  FEEDBACK_TYPE,
+  type Frame,
+  type NormalizedEvent,
+} from '#protocol/event.ts';
 import { type Occurrence, PERFORMANCE_ISSUE_NAMES } from '#protocol/performance-issue.ts';
 import { baseName, codeLocation, isJavaScript, shownFunction } from './code-location.ts';
 import { crashingFrame, mainException, tellsFunction } from './main-exception.ts';
@@ -20,6 +26,7 @@ const SIGNAL_PLATFORMS: ReadonlySet<string> = new Set(['native', 'c', 'cocoa', '
 export function describeEvent(event: NormalizedEvent): { title: string; metadata: EventMetadata } {
   if (event.type === 'csp') return describeCsp(event);
   if (event.occurrence) return describeOccurrence(event.occurrence);
+  if (event.type === FEEDBACK_TYPE) return describeFeedback(event);
   const exception = mainException(event);
   return exception === null ? describeMessage(event) : describeException(event, exception);
 }
@@ -27,6 +34,20 @@ export function describeEvent(event: NormalizedEvent): { title: string; metadata
 function describeOccurrence({ type, description }: Occurrence): { title: string; metadata: EventMetadata } {
   const metadata = { type: PERFORMANCE_ISSUE_NAMES[type], value: cutText(description, VALUE_CHARS_MAX) };
   return { title: shorten(titleOf(metadata)), metadata };
+}
+
+/** By its first line, with who wrote it. */
+function describeFeedback(event: NormalizedEvent): { title: string; metadata: EventMetadata } {
+  const { name, contact_email: email } = event.contexts?.feedback ?? {};
+  const title = shorten(messageOf(event) || UNTITLED);
+  return {
+    title,
+    metadata: {
+      title,
+      ...(textOf(name) && { name: cutText(textOf(name), NAME_CHARS_MAX) }),
+      ...(textOf(email) && { contact_email: cutText(textOf(email), NAME_CHARS_MAX) }),
+    },
+  };
 }
 
 function describeException(

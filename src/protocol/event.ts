@@ -170,12 +170,15 @@ export const SENT_EVENT_TYPES = [
   'nel',
 ] as const;
 /** What an event is; those of performance issues are made here, and their type is that of the issue. */
-export type EventType = (typeof SENT_EVENT_TYPES)[number] | PerformanceIssueType;
+export type EventType = (typeof SENT_EVENT_TYPES)[number] | typeof FEEDBACK_TYPE | PerformanceIssueType;
 
-/** As Sentry's API has it: what was found rather than sent is `generic`. */
+/** What a person wrote: an event of its own issue. */
+export const FEEDBACK_TYPE = 'feedback';
+
+/** As Sentry's API has it: what was found rather than sent, and feedback, is `generic`. */
 export const WIRE_EVENT_TYPES = [...SENT_EVENT_TYPES, 'generic'] as const;
 export const wireTypeOf = (type: EventType): (typeof WIRE_EVENT_TYPES)[number] =>
-  isPerformanceIssueType(type) ? 'generic' : type;
+  isPerformanceIssueType(type) || type === FEEDBACK_TYPE ? 'generic' : type;
 
 /** An event as stored: every field has its documented type or is absent. */
 export type NormalizedEvent = {
@@ -233,6 +236,9 @@ export type EventMetadata = {
   title?: string;
   filename?: string;
   function?: string;
+  /** Who wrote a feedback, as they said. */
+  name?: string;
+  contact_email?: string;
 };
 
 /** A normalized event with what was derived from it: ready for the stores. */

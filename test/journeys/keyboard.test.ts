@@ -20,6 +20,7 @@ const LIKE_ANOTHER: readonly ShortcutId[] = [
   'search',
   'help',
   'go.explore',
+  'go.feedback',
   'go.performance',
   'list.open',
   'list.clear',
@@ -117,6 +118,7 @@ describe.skipIf(!hasBrowser)(`the keyboard${hasBrowser ? '' : ` (${NO_CHROMIUM})
       await page.getByRole('dialog', { name: 'Keyboard shortcuts and search' }).waitFor();
     },
     'go.issues': () => goes('g', 'i', '/main/issues'),
+    'go.feedback': () => goes('g', 'b', '/main/feedback'),
     'go.projects': () => goes('g', 'p', '/main/projects'),
     'go.releases': () => goes('g', 'r', '/main/releases'),
     'go.alerts': () => goes('g', 'a', '/main/alerts'),

@@ -119,6 +119,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   '/[org]/issues/[issue]/grouping': ofIssue('/grouping'),
   '/[org]/issues/[issue]/similar': ofIssue('/similar'),
   '/[org]/issues/[issue]/tags': ofIssue('/tags'),
+  '/[org]/feedback': own('/main/feedback'),
   '/[org]/projects': own('/main/projects'),
   '/[org]/projects/new': own('/main/projects/new'),
   '/[org]/projects/[project]': { at: ({ project }) => `/main/projects/${project}` },

@@ -71,12 +71,6 @@ describe('the sentry CLI', () => {
   });
 
   test.each([
-    [
-      'feedback list',
-      `${ORG}/issues`,
-      'query=issue.category%3Afeedback%20status%3Aunresolved',
-      /user-feedback/,
-    ],
     ['replay list --sort oldest', `${ORG}/replays`, 'sort=started_at', /newest first/],
     ['release list --sort sessions', `${ORG}/releases`, 'sort=sessions&health=1', /date or semver/],
   ])('says why %s has no answer', async (_, path, query, reason) => {

@@ -6,6 +6,7 @@ import {
   FolderKanban,
   Gauge,
   type LucideIcon,
+  MessageSquareText,
   Package,
   Settings,
   Telescope,
@@ -41,6 +42,7 @@ const section = (path: PathOf<ShortcutId>, Icon: LucideIcon, more: Partial<Secti
 /** The side bar, in its order. */
 export const SECTIONS: readonly Section[] = [
   section('issues', CircleAlert, { isFiltered: true }),
+  section('feedback', MessageSquareText, { isFiltered: true, isInMore: true }),
   section('projects', FolderKanban),
   section('releases', Package, { isFiltered: true }),
   section('alerts', Bell),

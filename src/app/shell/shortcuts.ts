@@ -8,6 +8,7 @@ export const SHORTCUTS = [
   { id: 'help', keys: ['?'], label: 'Keyboard shortcuts and search', group: 'anywhere' },
   { id: 'go.issues', keys: ['g i'], label: 'Go to Issues', group: 'anywhere' },
   { id: 'go.projects', keys: ['g p'], label: 'Go to Projects', group: 'anywhere' },
+  { id: 'go.feedback', keys: ['g b'], label: 'Go to Feedback', group: 'anywhere' },
   { id: 'go.releases', keys: ['g r'], label: 'Go to Releases', group: 'anywhere' },
   { id: 'go.alerts', keys: ['g a'], label: 'Go to Alerts', group: 'anywhere' },
   { id: 'go.overview', keys: ['g w'], label: 'Go to Weekly summary', group: 'anywhere' },

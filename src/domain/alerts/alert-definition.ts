@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ISSUE_CATEGORIES } from '#domain/issues/category.ts';
 import { ISSUE_PRIORITIES } from '#domain/issues/issue.ts';
 import { LEVELS } from '#protocol/event.ts';
 import { ALERT_ATTRIBUTES, TEXT_MATCHES } from '#protocol/event-filter.ts';
@@ -55,7 +56,7 @@ export const ALERT_FILTER = z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('team'), teamId: id }),
     ]),
   }),
-  z.object({ kind: z.literal('category'), category: z.enum(['error', 'performance', 'feedback']) }),
+  z.object({ kind: z.literal('category'), category: z.enum(ISSUE_CATEGORIES) }),
   z.object({ kind: z.literal('priority'), atLeast: z.enum(ISSUE_PRIORITIES) }),
   /** More than `above` events, or users, of the issue within the minutes before. */
   z.object({ kind: z.literal('event_count'), above: count, minutes: windowMinutes }),

@@ -1,8 +1,11 @@
-import type { EventType } from '#protocol/event.ts';
+import { type EventType, FEEDBACK_TYPE } from '#protocol/event.ts';
 import { isPerformanceIssueType } from '#protocol/performance-issue.ts';
 
-/** Of what makes issues: what was sent as an event, and what was found in transactions. */
-export type IssueCategory = 'error' | 'performance';
+/** Of what makes issues: what was sent as an event, what was found in transactions, and what people wrote. */
+export const ISSUE_CATEGORIES = ['error', 'performance', 'feedback'] as const;
+export type IssueCategory = (typeof ISSUE_CATEGORIES)[number];
 
-export const categoryOf = (type: EventType): IssueCategory =>
-  isPerformanceIssueType(type) ? 'performance' : 'error';
+export function categoryOf(type: EventType): IssueCategory {
+  if (type === FEEDBACK_TYPE) return 'feedback';
+  return isPerformanceIssueType(type) ? 'performance' : 'error';
+}

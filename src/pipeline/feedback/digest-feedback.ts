@@ -1,12 +1,13 @@
 import { parseEventId } from '#protocol/event-id.ts';
 import { parseLevel } from '#protocol/level.ts';
 import type { DigestedFeedback } from '#protocol/telemetry.ts';
-import { accepted, type DigestItem, discarded, type ItemContext } from '../item.ts';
+import { accepted, type DigestItem, discarded, type ItemContext, type ItemResult } from '../item.ts';
 import { objectOf, type Source } from '../normalize/field-reader.ts';
 import { normalizeOtherEvent } from '../normalize/normalize-event.ts';
 import { trimmedText } from '../normalize/safe-text.ts';
 import { parseJson } from '../parse-json.ts';
 import { originOf, parseTraceId } from '../telemetry/row-identity.ts';
+import { feedbackEvent } from './feedback-event.ts';
 
 /** Message of a feedback; the rest is cut, as in Relay. */
 const FEEDBACK_MESSAGE_CHARS_MAX = 4_096;
@@ -41,10 +42,22 @@ export const digestFeedback: DigestItem = (item, context) => {
     level: parseLevel(sent.level) ?? 'info',
     contexts: { ...event.contexts, feedback: { ...event.contexts?.feedback, message } },
   });
-  return accepted('feedback', {
-    feedback: [rowOf(event.event_id, Math.round(event.timestamp * 1000), payload, context)],
-  });
+  return resultOf(
+    'feedback',
+    rowOf(event.event_id, Math.round(event.timestamp * 1000), payload, context),
+    context,
+  );
 };
+
+/** The row, and the event of the issue that it makes. */
+const resultOf = (
+  category: 'feedback' | 'user_report_v2',
+  row: DigestedFeedback,
+  context: ItemContext,
+): ItemResult => ({
+  ...accepted(category, { feedback: [row] }),
+  events: [feedbackEvent(row, context)],
+});
 
 /** The fields that pages list, from what is left after scrubbing. */
 function rowOf(
@@ -112,5 +125,5 @@ export const digestUserReport: DigestItem = (item, context) => {
     source: 'user_report',
     associatedEventId: eventId,
   };
-  return accepted('user_report_v2', { feedback: [row] });
+  return resultOf('user_report_v2', row, context);
 };

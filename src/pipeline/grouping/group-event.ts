@@ -1,4 +1,4 @@
-import type { NormalizedEvent } from '#protocol/event.ts';
+import { FEEDBACK_TYPE, type NormalizedEvent } from '#protocol/event.ts';
 import { ignored } from './component.ts';
 import type { FingerprintMatch } from './fingerprint/fingerprint-types.ts';
 import { DEFAULT_ENTRY, resolveFingerprint } from './fingerprint/fingerprint-variables.ts';
@@ -36,9 +36,10 @@ export function prepareAndGroupEvent(
 }
 
 function groupPreparedEvent({ event, verdicts }: PreparedEvent, rules: GroupingRules): Grouping {
-  // Rules are about what was sent: one that fits too much must not mix problems with errors.
-  const match = event.occurrence ? null : matchFingerprintRule(rules.fingerprint, event);
-  const variants = event.occurrence
+  // Rules are about errors: one that fits too much must not mix problems or feedback with them.
+  const isBuiltIn = event.occurrence !== undefined || event.type === FEEDBACK_TYPE;
+  const match = isBuiltIn ? null : matchFingerprintRule(rules.fingerprint, event);
+  const variants = isBuiltIn
     ? [fingerprintVariant('built_in_fingerprint', event.fingerprint ?? [])]
     : event.checksum
       ? [checksumVariant(event.checksum)]

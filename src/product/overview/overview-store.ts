@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { ISSUE_STATUSES } from '#domain/issues/issue.ts';
+import { IS_LISTED } from '#product/issues/store/is-listed.ts';
 import type { TimeRange } from '#storage/ports/events.ts';
 import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
@@ -31,7 +32,8 @@ export function createOverviewStore(db: Kysely<Database>) {
       limit: number,
     ): Promise<OverviewFacts> {
       const [from, to] = [new Date(fromMs), new Date(toMs)];
-      const isOwn = sql`issues.organization_id = ${organizationId} AND issues.project_id = ANY(${projectIds}::bigint[])`;
+      const isOwn = sql`issues.organization_id = ${organizationId} AND issues.project_id = ANY(${projectIds}::bigint[])
+        AND ${IS_LISTED}`;
       const transitioned = (types: readonly string[], andSo: RawBuilder<unknown>) =>
         readTransitions(
           db,

@@ -1,6 +1,6 @@
 import { ISSUE_PRIORITIES } from '#domain/issues/issue.ts';
 import { ownValue } from '#lib/own-value.ts';
-import { LEVELS } from '#protocol/event.ts';
+import { FEEDBACK_TYPE, LEVELS } from '#protocol/event.ts';
 import {
   isPerformanceIssueType,
   PERFORMANCE_PREFIX,
@@ -103,26 +103,17 @@ const assigned: ReadFilter = async (filter, scope) => {
 
 const project: ReadFilter = (filter, scope) => readProjects(filter, scope);
 
-/**
- * The kind of issue, by the types that a value stands for. Values of Sentry that no issue here can have find nothing;
- * whoever looks for feedback is told where it is.
- */
+/** The kind of issue, by the types that a value stands for. Values of Sentry that no issue here can have find nothing. */
 const kindOfIssue =
   (typesOf: (value: string) => readonly TextMatch[] | 'error'): ReadFilter =>
   (filter) => {
     refuseProblem(filter);
     const { isNegated } = filter;
     const values = readTexts(filter).map(({ text: value }) => unescapeText(value).toLowerCase());
-    if (!isNegated && values.every((value) => value === 'feedback')) {
-      throw filterProblem(
-        filter,
-        'finds no issues: user feedback has a list of its own at /api/0/projects/{org}/{project}/user-feedback/',
-      );
-    }
     const parts = values.map((value): IssueExpression => {
       const matches = typesOf(value);
       if (matches === 'error') {
-        return { kind: 'text', field: 'type', matches: [PERFORMANCE], isNegated: !isNegated };
+        return { kind: 'text', field: 'type', matches: [PERFORMANCE, FEEDBACK], isNegated: !isNegated };
       }
       if (matches.length === 0) return isNegated ? EVERYTHING : NOTHING;
       return { kind: 'text', field: 'type', matches, isNegated };
@@ -131,11 +122,27 @@ const kindOfIssue =
   };
 
 const PERFORMANCE: TextMatch = { kind: 'pattern', parts: [PERFORMANCE_PREFIX, ''] };
+const FEEDBACK: TextMatch = { kind: 'exact', text: FEEDBACK_TYPE };
+
+/** Feedback has a page of its own: searches find it when they ask for a kind of issue, or for one issue. */
+export const NO_FEEDBACK: IssueCondition = {
+  kind: 'text',
+  field: 'type',
+  matches: [FEEDBACK],
+  isNegated: true,
+};
+export const ASKS_FOR_KIND: ReadonlySet<string> = new Set([
+  'issue.category',
+  'issue.type',
+  'issue',
+  'issue.id',
+]);
 
 /** Sentry's categories: `performance`, and the newer ones that are parts of it. */
 const category = kindOfIssue((value) => {
   if (value === 'error') return 'error';
   if (value === 'performance') return [PERFORMANCE];
+  if (value === FEEDBACK_TYPE) return [FEEDBACK];
   return (ownValue(CATEGORY_TYPES, value) ?? []).map((type) => ({ kind: 'exact', text: type }));
 });
 
@@ -156,6 +163,7 @@ const CATEGORY_TYPES: Readonly<Record<string, readonly PerformanceIssueType[]>> 
 const issueType = kindOfIssue((value) => {
   if (value === 'error') return 'error';
   if (value.includes('*')) return [{ kind: 'pattern', parts: value.split('*') }];
+  if (value === FEEDBACK_TYPE) return [FEEDBACK];
   return isPerformanceIssueType(value) ? [{ kind: 'exact', text: value }] : [];
 });
 

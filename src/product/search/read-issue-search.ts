@@ -1,7 +1,7 @@
 import type { EventExpression, IssueExpression, TextField, TextMatch } from '#storage/ports/search.ts';
 import { asMixed, buildTree, combine, type MixedExpression, type Part, type SearchTree } from './combine.ts';
 import { eventFilter, refuseProblem } from './event-filters.ts';
-import { issueFilter } from './issue-filters.ts';
+import { ASKS_FOR_KIND, issueFilter, NO_FEEDBACK } from './issue-filters.ts';
 import { RELEASE_KEYS, readReleases } from './releases.ts';
 import type { SearchScope } from './search-problem.ts';
 import { parseSearch } from './syntax/parse-search.ts';
@@ -23,13 +23,20 @@ export async function readIssueSearch(
   environments: readonly string[] = [],
 ): Promise<IssueSearch> {
   const tree = buildTree(parseSearch(query, ISSUE_KEYS));
-  if (environments.length === 0) return asSearch(await resolve(tree, scope));
+  const terms: Term[] = asksForKind(tree)
+    ? []
+    : [{ part: { kind: 'issue', expression: NO_FEEDBACK }, events: null }];
+  if (environments.length === 0) return asSearch(combineTerms('and', [...terms, await resolve(tree, scope)]));
   // All at once: a release beside an environment is asked of the same event.
-  const terms: Term[] = [];
   for (const term of tree.kind === 'and' ? tree.parts : [tree]) terms.push(await resolve(term, scope));
   const environment = inEnvironments(environments);
   terms.push({ part: { kind: 'event', expression: environment }, events: environment });
   return asSearch(combineTerms('and', terms));
+}
+
+function asksForKind(tree: SearchTree): boolean {
+  if (tree.kind === 'filter') return ASKS_FOR_KIND.has(tree.key.name);
+  return tree.kind !== 'text' && tree.parts.some(asksForKind);
 }
 
 /** A part of the search, and which events it leaves to be counted. */

@@ -1,4 +1,5 @@
 import type { BlobKey } from '#protocol/blob-key.ts';
+import { FEEDBACK_TYPE } from '#protocol/event.ts';
 import { PERFORMANCE_PREFIX } from '#protocol/performance-issue.ts';
 import type { EventScope, IssueEvents } from '#storage/ports/events.ts';
 
@@ -86,5 +87,5 @@ export const IN_RANGE = `occurred_at >= fromUnixTimestamp64Milli({fromMs:Int64},
 /** Events that were found in transactions, not sent. */
 export const IS_FOUND = `startsWith(type, '${PERFORMANCE_PREFIX}')`;
 
-/** Events that clients sent: what counts as an error. */
-export const IS_SENT = `NOT ${IS_FOUND}`;
+/** Events that count as errors: neither found nor written by people. */
+export const IS_ERROR = `NOT ${IS_FOUND} AND type != '${FEEDBACK_TYPE}'`;

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { ISSUE_STATUSES } from '#domain/issues/issue.ts';
 import type { ProjectSummary } from '#domain/projects.ts';
+import { IS_LISTED } from '#product/issues/store/is-listed.ts';
 import type { TimeRange } from '#storage/ports/events.ts';
 import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
@@ -34,9 +35,10 @@ export function createProjectSummaryStore(db: Kysely<Database>) {
         query<Omit<ProjectSummary, 'buckets' | 'accepted'>>`
           SELECT projects.id AS project_id,
             (SELECT count(*) FROM issues WHERE organization_id = ${organizationId}
-              AND status = ANY(${ISSUE_STATUSES}::text[]) AND project_id = projects.id
+              AND status = ANY(${ISSUE_STATUSES}::text[]) AND project_id = projects.id AND ${IS_LISTED}
               AND first_seen >= ${new Date(range.fromMs)} AND first_seen < ${new Date(range.toMs)}) AS new_issues,
-            (SELECT count(*) FROM issues WHERE project_id = projects.id AND status = 'unresolved') AS unresolved_issues,
+            (SELECT count(*) FROM issues WHERE project_id = projects.id AND status = 'unresolved'
+              AND ${IS_LISTED}) AS unresolved_issues,
             (SELECT max(latest.last_seen) FROM unnest(${ISSUE_STATUSES}::text[]) AS known (status), LATERAL (
               SELECT last_seen FROM issues WHERE project_id = projects.id AND issues.status = known.status
               ORDER BY last_seen DESC LIMIT 1) latest) AS last_event_at,

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Commit, CommitAuthor } from '#product/commits/commit.ts';
 import { COMMIT } from '#product/commits/store/commit-store.ts';
+import { IS_LISTED } from '#product/issues/store/is-listed.ts';
 import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { DEPLOY, type Deploy } from '../deploy-store.ts';
@@ -99,7 +100,7 @@ async function readNewIssues(
     JOIN issue_releases ON issue_releases.release_id = releases.id
     JOIN issues ON issues.id = issue_releases.issue_id AND issues.first_release = releases.version
     WHERE releases.organization_id = ${organizationId} AND releases.id = ANY(${releaseIds}::bigint[])
-      AND issues.project_id = ANY(${projectIds}::bigint[])
+      AND issues.project_id = ANY(${projectIds}::bigint[]) AND ${IS_LISTED}
     GROUP BY releases.id, issues.project_id`.execute(db);
   return new Map(
     [...Map.groupBy(rows, ({ releaseId }) => releaseId)].map(([id, counts]) => [

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { PackageScope } from '#domain/issues/package-scope.ts';
+import { IS_LISTED } from '#product/issues/store/is-listed.ts';
 import type { Range } from '#product/time-buckets.ts';
 import { findNewestReleases } from '#storage/sql/newest-releases.ts';
 import { query } from '#storage/sql/query.ts';
@@ -163,7 +164,7 @@ export const createReleaseLists = (db: Kysely<Database>) => ({
     const rows = await query<{ id: number; total: number }>`
       SELECT issues.id, count(*) OVER () AS total FROM issues
       WHERE issues.organization_id = ${organizationId} AND issues.project_id = ANY(${projectIds}::bigint[])
-        AND ${condition(which, organizationId, version)}
+        AND ${IS_LISTED} AND ${condition(which, organizationId, version)}
       ORDER BY issues.last_seen DESC, issues.id DESC LIMIT ${limit}`.execute(db);
     return { issueIds: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 };
   },

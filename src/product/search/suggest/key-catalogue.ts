@@ -14,7 +14,7 @@ export const KNOWN_KEYS: readonly KnownKey[] = [
   { key: 'firstSeen', hint: '-24h: within the last day' },
   { key: 'timesSeen', hint: '>100: number of events' },
   { key: 'issue.priority', hint: 'high, medium, low' },
-  { key: 'issue.category', hint: 'error, performance' },
+  { key: 'issue.category', hint: 'error, performance, feedback' },
   { key: 'issue.type', hint: 'error, performance_slow_db_query …' },
   { key: 'has', hint: 'events with this tag or field' },
   { key: 'browser.name', hint: 'Firefox, Chrome …' },

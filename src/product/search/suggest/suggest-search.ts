@@ -1,3 +1,4 @@
+import { ISSUE_CATEGORIES } from '#domain/issues/category.ts';
 import { ISSUE_PRIORITIES } from '#domain/issues/issue.ts';
 import type { Project } from '#domain/projects.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
@@ -6,7 +7,7 @@ import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import type { Range } from '#product/time-buckets.ts';
 import { eventScope, selectProjects } from '#product/visible-projects.ts';
-import { LEVELS } from '#protocol/event.ts';
+import { FEEDBACK_TYPE, LEVELS } from '#protocol/event.ts';
 import { PERFORMANCE_ISSUE_TYPES } from '#protocol/performance-issue.ts';
 import type { FieldValue } from '#storage/ports/events.ts';
 import { EVERYTHING } from '#storage/ports/search.ts';
@@ -112,9 +113,9 @@ async function fixedValues(ctx: Context, key: string, scope: SearchScope): Promi
     case 'priority':
       return ISSUE_PRIORITIES;
     case 'issue.category':
-      return ['error', 'performance'];
+      return ISSUE_CATEGORIES;
     case 'issue.type':
-      return ['error', ...PERFORMANCE_ISSUE_TYPES];
+      return ['error', FEEDBACK_TYPE, ...PERFORMANCE_ISSUE_TYPES];
     case 'has':
       return [...new Set([...(await tagKeys(ctx, scope.projects)), ...HAS_KEYS])];
     case 'assigned':

@@ -1,7 +1,7 @@
 import type { AlertEventStore } from '#storage/ports/alert-events.ts';
 import type { EventScope } from '#storage/ports/events.ts';
 import type { ClickhouseDatabase } from '../client.ts';
-import { IS_SENT, inScope, type SqlPart } from '../query-params.ts';
+import { IS_ERROR, inScope, type SqlPart } from '../query-params.ts';
 import { matchEvents } from '../search/match-events.ts';
 import { SEARCH_SETTINGS, searching } from '../search/search-limits.ts';
 import { NOT_FAILED } from '../span-failures.ts';
@@ -66,7 +66,7 @@ function fromEvents(scope: EventScope, { expression }: Asked, count: string): Sq
   return {
     sql: `SELECT ${bucketOf('toUnixTimestamp64Milli(occurred_at)')} AS bucket, ${count} AS part, 0 AS whole
       FROM events
-      WHERE ${visible.sql} AND ${inRange('occurred_at')} AND ${IS_SENT} AND ${matching.sql}`,
+      WHERE ${visible.sql} AND ${inRange('occurred_at')} AND ${IS_ERROR} AND ${matching.sql}`,
     params: { ...visible.params, ...matching.params },
   };
 }

@@ -1,5 +1,5 @@
 import type { AskedField, AskedRows, ExploredField, RowField } from '#storage/ports/explore-rows.ts';
-import { IS_SENT } from '../query-params.ts';
+import { IS_ERROR } from '../query-params.ts';
 import { matchEvents } from '../search/match-events.ts';
 import type { Params } from '../search/params.ts';
 import { exploredText, exploredValue } from './error-fields.ts';
@@ -65,7 +65,7 @@ function errors(expression: Extract<AskedRows, { dataset: 'errors' }>['expressio
     trace: 'trace_id',
     span: "''",
     count: 'uniqExact(cityHash64(project_id, event_id))',
-    matches: (params) => `${IS_SENT} AND ${params.join(matchEvents(expression))}`,
+    matches: (params) => `${IS_ERROR} AND ${params.join(matchEvents(expression))}`,
     text,
     group,
     unique: (field, params) =>

@@ -9,7 +9,7 @@ import type {
 } from '#storage/ports/telemetry.ts';
 import type { ClickhouseDatabase } from '../client.ts';
 import { SUMMARY_COLUMNS, toSummary } from '../event-row.ts';
-import { both, IS_SENT, inScope } from '../query-params.ts';
+import { both, IS_ERROR, inScope } from '../query-params.ts';
 import type { Cells } from './columns.ts';
 import { readRows } from './read-rows.ts';
 import { spans } from './tables.ts';
@@ -94,7 +94,7 @@ async function readErrors(
   const { sql, params } = ofTrace(scope, traceId);
   const rows = await database.query<Cells & { spanId: string }>(
     `SELECT ${SUMMARY_COLUMNS}, JSONExtractString(payload, 'contexts', 'trace', 'span_id') AS spanId FROM events
-     WHERE ${sql} AND ${IS_SENT}
+     WHERE ${sql} AND ${IS_ERROR}
      ORDER BY occurred_at, event_id
      LIMIT 1 BY project_id, event_id
      LIMIT {rows:UInt32}`,

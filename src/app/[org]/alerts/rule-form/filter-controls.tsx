@@ -166,11 +166,6 @@ export function FilterControls({
         <>
           <span>Issue is</span>
           {select('Issue category', filter.category, CATEGORIES, (category) => set({ ...filter, category }))}
-          {filter.category === 'feedback' ? (
-            <span className="basis-full text-text-muted">
-              Feedback doesn’t create issues, so this filter never matches.
-            </span>
-          ) : null}
         </>
       );
     case 'priority':

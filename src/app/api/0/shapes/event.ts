@@ -66,7 +66,7 @@ const [ERROR, serializeError] = shapeOf<ProcessingError>()(
 
 /** Only known fields are present. */
 export const EVENT_METADATA = z
-  .object(each(TEXT, 'type', 'value', 'title', 'filename', 'function'))
+  .object(each(TEXT, 'type', 'value', 'title', 'filename', 'function', 'name', 'contact_email'))
   .partial();
 
 /** Ids of the events beside one in its issue; null at either end. */

@@ -16,7 +16,6 @@ import {
 } from '#product/issue-user-state/user-state.ts';
 import type { CountedEvents, IssueCounts } from '#product/issues/issue-counts.ts';
 import { wireTypeOf } from '#protocol/event.ts';
-import { isPerformanceIssueType } from '#protocol/performance-issue.ts';
 import type { IssueActivity, TagDistribution } from '#storage/ports/events.ts';
 
 const TEXT = z.string();
@@ -99,7 +98,7 @@ export const [ISSUE, serializeIssue] = shapeOf<
         ),
     ],
     type: [EVENT_TYPE, ({ type }) => wireTypeOf(type)],
-    issueType: [TEXT, ({ type }) => (isPerformanceIssueType(type) ? type : 'error')],
+    issueType: [TEXT, ({ type }) => (categoryOf(type) === 'error' ? 'error' : type)],
     issueCategory: [TEXT, ({ type }) => categoryOf(type)],
     metadata: EVENT_METADATA,
     numComments: [z.number(), (_, { people }) => people?.comments ?? 0],

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { withQuery } from '#app/url-state.ts';
-import type { NormalizedEvent } from '#protocol/event.ts';
+import { FEEDBACK_TYPE, type NormalizedEvent } from '#protocol/event.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { formatBytes } from '#ui/format-number.ts';
@@ -13,6 +13,7 @@ import { ContextList } from './contexts/context-list.tsx';
 import { EventLogs } from './event-logs.tsx';
 import type { EventParts, EventPlace, SectionEntry } from './event-parts.ts';
 import { FeedbackList } from './feedback-list.tsx';
+import { feedbackSection } from './feedback-section.tsx';
 import { ProcessingErrors } from './processing-errors.tsx';
 import { RequestSection } from './request-section.tsx';
 import { marksOf, metaAt, type ScrubMark } from './scrub-marks.tsx';
@@ -39,7 +40,7 @@ export function sectionsOf(parts: EventParts, place: EventPlace, now: number): S
       : null;
   const sections: (SectionEntry | null)[] = [
     evidenceSection(event, place.organizationSlug),
-    messageSection(event, root),
+    event.type === FEEDBACK_TYPE ? feedbackSection(stored, place) : messageSection(event, root),
     stackSection(parts, place),
     messageStackSection(event, place),
     threadSection(place.stack.isAsSent ? asSent(event) : event, place),

@@ -1,0 +1,47 @@
+import { visibleText } from '#lib/visible-text.ts';
+import { parseEventId } from '#protocol/event-id.ts';
+import type { StoredEvent } from '#storage/ports/events.ts';
+import { ExternalLink } from '#ui/external-link.tsx';
+import { KeyValues } from '#ui/key-values.tsx';
+import { Link } from '#ui/navigation/link.tsx';
+import type { EventPlace, SectionEntry } from './event-parts.ts';
+
+/** What somebody wrote, who, and the error that it is about. */
+export function feedbackSection({ payload }: StoredEvent, place: EventPlace): SectionEntry {
+  const feedback = payload.contexts?.feedback ?? {};
+  const text = (key: string): string => {
+    const value = feedback[key];
+    return typeof value === 'string' ? visibleText(value) : '';
+  };
+  const eventId = parseEventId(feedback.associated_event_id);
+  const url = payload.culprit ?? '';
+  const rows = [
+    text('name') && { key: 'name', name: 'Name', value: <bdi>{text('name')}</bdi> },
+    text('contact_email') && { key: 'email', name: 'Email', value: <bdi>{text('contact_email')}</bdi> },
+    url && { key: 'url', name: 'Page', value: <ExternalLink href={url} /> },
+    eventId && {
+      key: 'event',
+      name: 'About',
+      value: (
+        <Link
+          href={`/${place.organizationSlug}/projects/${place.projectSlug}/events/${eventId}`}
+          className="text-accent underline underline-offset-2"
+        >
+          View the error
+        </Link>
+      ),
+    },
+  ].filter((row) => row !== null && row !== '');
+  return {
+    id: 'message',
+    title: 'Message',
+    content: (
+      <>
+        <p className="mb-3 max-w-[75ch] whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">
+          <bdi>{visibleText(payload.logentry?.formatted ?? '')}</bdi>
+        </p>
+        <KeyValues rows={rows} />
+      </>
+    ),
+  };
+}
