@@ -22,9 +22,3 @@ const shown = (filter: AlertFilter) =>
       onChange: () => {},
     }),
   );
-
-test('says that no issue is feedback', () => {
-  const sentence = 'Feedback doesn’t create issues, so this filter never matches.';
-  expect(shown({ kind: 'category', category: 'feedback' })).toContain(sentence);
-  expect(shown({ kind: 'category', category: 'error' })).not.toContain(sentence);
-});
