@@ -1,5 +1,3 @@
-'use client';
-
 import { SearchX } from 'lucide-react';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

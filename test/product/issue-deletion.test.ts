@@ -60,7 +60,7 @@ const countEvents = async (name: string) => {
 };
 
 test('an issue goes at once, its events, their attachments and feedback follow, others stay', async () => {
-  const [first, , kept] = await product.ingest(mine, [
+  const [first, second, kept] = await product.ingest(mine, [
     { projectId: web.id, groupingHash: hashOf('gone') },
     { projectId: web.id, groupingHash: hashOf('gone') },
     { projectId: web.id, groupingHash: hashOf('kept') },
@@ -76,7 +76,12 @@ test('an issue goes at once, its events, their attachments and feedback follow, 
         makeRow('attachments', { ...ids, eventId: first!.eventId, blobKey: key }),
         makeRow('attachments', { ...ids, eventId: kept!.eventId, blobKey: keptKey }),
       ],
-      feedback: [makeRow('feedback', { ...ids, associatedEventId: first!.eventId })],
+      feedback: [
+        makeRow('feedback', { ...ids, associatedEventId: first!.eventId }),
+        // As the event of its own issue has it.
+        makeRow('feedback', { ...ids, feedbackId: second!.eventId, associatedEventId: null }),
+        makeRow('feedback', { ...ids, associatedEventId: kept!.eventId }),
+      ],
     },
     'rows',
   );
@@ -98,7 +103,8 @@ test('an issue goes at once, its events, their attachments and feedback follow, 
   const list = { limit: 10, before: null, range: null, filter: {} };
   const attachments = await product.stores.telemetry.list('attachments', scope(), list);
   expect(attachments.rows.map(({ eventId }) => eventId)).toEqual([kept!.eventId]);
-  expect((await product.stores.telemetry.list('feedback', scope(), list)).rows).toEqual([]);
+  const feedback = await product.stores.telemetry.list('feedback', scope(), list);
+  expect(feedback.rows.map((row) => row.associatedEventId)).toEqual([kept!.eventId]);
 });
 
 testInFull('bodies of attachments go with the events', async () => {

@@ -51,8 +51,9 @@ export function createDeletedEventStore(database: ClickhouseDatabase): DeletedEv
           `DELETE FROM attachments WHERE ${ofProject(deletion)} AND event_id IN (${ids})`,
         );
         await database.command(
-          `DELETE FROM feedback WHERE ${ofProject(deletion)}
-             AND associated_event_id IN (SELECT toString(event_id) FROM events WHERE ${events})`,
+          // What was written about them, and what they are the events of.
+          `DELETE FROM feedback WHERE ${ofProject(deletion)} AND (feedback_id IN (${ids})
+             OR associated_event_id IN (SELECT toString(event_id) FROM events WHERE ${events}))`,
         );
         await database.command(noteRemoved(events, nowMs));
         await database.command(

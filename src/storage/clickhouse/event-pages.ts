@@ -9,7 +9,7 @@ import type {
 } from '#storage/ports/events.ts';
 import type { ClickhouseDatabase } from './client.ts';
 import { SUMMARY_COLUMNS, toSummary } from './event-row.ts';
-import { both, IN_RANGE, inScope, listParam, type SqlPart } from './query-params.ts';
+import { both, IN_RANGE, IS_NO_FEEDBACK, inScope, listParam, type SqlPart } from './query-params.ts';
 import { matchEvents } from './search/match-events.ts';
 import { SEARCH_SETTINGS, searching } from './search/search-limits.ts';
 import { findCandidateDays } from './search/values/find-candidates.ts';
@@ -27,14 +27,14 @@ const DAYS_LOOKED_AT = [1, 5, Number.POSITIVE_INFINITY] as const;
 /** Hashes in one statement; with more, events of all hashes are read. */
 const HASHES_NAMED_MAX = 1_000;
 
-/** Events of all issues of the scope, newest first. */
+/** Events of the scope but feedback, newest first. */
 export async function listEvents(
   database: ClickhouseDatabase,
   scope: EventScope,
   options: EventListOptions,
 ): Promise<EventPage> {
   const { before, range } = options;
-  const visible = inScope(scope);
+  const visible = both(inScope(scope), { sql: IS_NO_FEEDBACK, params: {} });
   const fromMs = range?.fromMs ?? 0;
   const toMs = before
     ? Math.min(before.occurredAt + 1, range?.toMs ?? LAST_MOMENT_MS)

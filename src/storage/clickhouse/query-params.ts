@@ -87,5 +87,8 @@ export const IN_RANGE = `occurred_at >= fromUnixTimestamp64Milli({fromMs:Int64},
 /** Events that were found in transactions, not sent. */
 export const IS_FOUND = `startsWith(type, '${PERFORMANCE_PREFIX}')`;
 
+/** Events that are not what people wrote. */
+export const IS_NO_FEEDBACK = `type != '${FEEDBACK_TYPE}'`;
+
 /** Events that count as errors: neither found nor written by people. */
-export const IS_ERROR = `NOT ${IS_FOUND} AND type != '${FEEDBACK_TYPE}'`;
+export const IS_ERROR = `NOT ${IS_FOUND} AND ${IS_NO_FEEDBACK}`;
