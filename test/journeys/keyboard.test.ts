@@ -22,6 +22,7 @@ const LIKE_ANOTHER: readonly ShortcutId[] = [
   'go.explore',
   'go.feedback',
   'go.performance',
+  'go.dashboards',
   'list.open',
   'list.clear',
   'issue.assign',
@@ -125,6 +126,7 @@ describe.skipIf(!hasBrowser)(`the keyboard${hasBrowser ? '' : ` (${NO_CHROMIUM})
     'go.overview': () => goes('g', 'w', '/main/overview'),
     'go.explore': () => goes('g', 'e', '/main/explore/errors'),
     'go.performance': () => goes('g', 'f', '/main/performance'),
+    'go.dashboards': () => goes('g', 'd', '/main/dashboards'),
     'go.stats': () => goes('g', 's', '/main/stats'),
     'go.settings': () => goes('g', ',', '/main/settings'),
     'list.next': async () => {

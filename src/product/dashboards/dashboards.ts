@@ -65,7 +65,7 @@ export async function updateDashboard(
     async (within) => {
       const { dashboards } = within.stores;
       if (!(await dashboards.replace(within.organization.id, seen, read, within.now()))) {
-        throw conflict('Somebody changed this dashboard in the meantime: reload the page, then try again');
+        throw conflict('Someone changed this dashboard in the meantime: reload the page, then try again');
       }
       return await getDashboard(within, dashboardId);
     },
@@ -101,7 +101,7 @@ async function readContent(ctx: Context, content: unknown, before?: Dashboard): 
     const [issue] = parsed.error.issues;
     const place = issue?.path.join('.') ?? '';
     throw invalid(
-      `${place ? `${place}: ` : ''}${issue?.message ?? 'This is no dashboard'}`,
+      `${place ? `${place}: ` : ''}${issue?.message ?? 'This is not a dashboard'}`,
       String(issue?.path[0] ?? ''),
     );
   }
