@@ -117,7 +117,7 @@ async function readContent(ctx: Context, content: unknown, before?: Dashboard): 
 }
 
 /** Throws Invalid for what could not be asked. */
-export async function checkWidget(ctx: Context, widget: Widget): Promise<void> {
+async function checkWidget(ctx: Context, widget: Widget): Promise<void> {
   if (widget.display === 'text') return;
   try {
     checkTable(widget.dataset, questionOf(widget));

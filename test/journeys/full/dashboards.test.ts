@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../../harness/browser.ts';
 import { eventEnvelope, newEventId, parseDsn, postEnvelope } from '../../harness/envelope.ts';
 import { findEvent } from '../../harness/find-event.ts';
+import { readDownload } from '../../harness/read-download.ts';
 import { makeJavascriptError } from '../../harness/sample-event.ts';
 import { makeProject, openAsOwner } from '../../harness/shared-errata.ts';
 import { until } from '../../harness/until.ts';
@@ -33,22 +33,20 @@ test('a dashboard of a template follows filters and variables, is arranged by ke
     await widget('Users affected').waitFor();
     const errors = page.locator('[data-widget="w1"] dd');
     await until('all errors', async () => (await errors.textContent())?.startsWith('3') ?? false);
-    await page.getByRole('searchbox', { name: 'release' }).fill('shop@2');
+    await page.getByRole('combobox', { name: 'release' }).fill('shop@2');
     await page.keyboard.press('Enter');
     await until('errors of a release', async () => (await errors.textContent())?.startsWith('2') ?? false);
     expect(new URL(page.url()).searchParams.get('var')).toBe('release:shop@2');
     await errors.getByRole('link').click();
     await page.waitForURL(/explore\/errors/);
-    await until(
-      'its rows',
-      async () => (await page.getByRole('table', { name: 'Rows' }).locator('tbody tr').count()) === 2,
-    );
+    await until('its rows', async () => (await page.locator('main tbody tr').count()) === 2);
 
     await page.goto(address);
     await page.getByRole('link', { name: 'Arrange' }).click();
     const [first, second] = await titles();
-    await page.getByRole('button', { name: `Move or resize ${first}` }).press('ArrowRight');
-    await page.getByRole('button', { name: `Move or resize ${first}` }).press('Shift+ArrowDown');
+    const handle = page.getByRole('button', { name: `Move or resize ${first}`, exact: true });
+    await handle.press('ArrowRight');
+    await handle.press('Shift+ArrowDown');
     await page.getByRole('button', { name: 'Save layout' }).click();
     await page.getByText('Layout saved').waitFor();
     await page.goto(address);
@@ -64,7 +62,7 @@ test('a dashboard of a template follows filters and variables, is arranged by ke
 
     const downloading = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Export' }).click();
-    const file = readFileSync(await (await downloading).path(), 'utf8');
+    const file = await readDownload(await downloading);
     await page.goto(`${errata.url}/main/dashboards/new`);
     await page.getByLabel('Title').fill(`${slug} again`);
     await page.getByLabel('Import from JSON').fill(file);
