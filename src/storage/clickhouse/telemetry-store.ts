@@ -16,7 +16,7 @@ import { readCheckIns, readMonitor, readMonitors } from './telemetry/read-check-
 import { readProfiledReleases, readProfileSample } from './telemetry/read-profiles.ts';
 import { readProjectSessions, readReleaseHealth } from './telemetry/read-release-health.ts';
 import { readIssueReplays, readReplays, summarizeReplays } from './telemetry/read-replays.ts';
-import { type PlacedRow, readNewestRows } from './telemetry/read-rows.ts';
+import { type PlacedRow, readNewestRows, readRows } from './telemetry/read-rows.ts';
 import { readSessions } from './telemetry/read-sessions.ts';
 import { countTrace, outlineTrace, readSpan, readTrace } from './telemetry/read-trace.ts';
 import { attachments, feedback, replaySegments, TABLES } from './telemetry/tables.ts';
@@ -178,7 +178,7 @@ export function createTelemetryStore(database: ClickhouseDatabase): TelemetrySto
       );
       if (conditions === null) return NO_PAGE;
       return toPage<'feedback'>(
-        await readNewestRows(database, feedback, { conditions, limit, after: before, range: null }),
+        await readRows(database, feedback, { conditions, limit, after: before, ...OF_FEW }),
       );
     },
 
@@ -187,11 +187,14 @@ export function createTelemetryStore(database: ClickhouseDatabase): TelemetrySto
       const conditions = aboutIssue(scope, issue, 'event_id IN (SELECT event_id', filter);
       if (conditions === null) return NO_PAGE;
       return toPage<'attachments'>(
-        await readNewestRows(database, attachments, { conditions, limit, after: before, range: null }),
+        await readRows(database, attachments, { conditions, limit, after: before, ...OF_FEW }),
       );
     },
   };
 }
+
+/** What belongs to the events of one issue rarely fills a page: looking at the newest first would ask three times. */
+const OF_FEW = { range: null, direction: 'newest first' } as const;
 
 const NO_PAGE = { rows: [], next: null };
 const NO_TRACE = { spans: [], hasMoreSpans: false, errors: [], hasMoreErrors: false };
