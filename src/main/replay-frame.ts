@@ -36,7 +36,7 @@ const SCRIPTS: Readonly<Record<Kind, readonly string[]>> = {
 const readText = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
 
 function fileOf(name: string): File | null {
-  const source = FILES[name];
+  const source = Object.hasOwn(FILES, name) ? FILES[name] : undefined;
   if (!source) return null;
   const known = files.get(name);
   if (known) return known;

@@ -6,6 +6,8 @@ export type PlayableVideo = { startedAt: number; durationMs: number; bytes: Arra
 
 /** From the page to the frame. `at` is in milliseconds since the first event. */
 export type FrameCommand =
+  /** Is answered with `ready`: either may be loaded first. */
+  | { kind: 'hello' }
   | { kind: 'events'; events: readonly PlayableEvent[] }
   | { kind: 'video'; video: PlayableVideo; originMs: number }
   | { kind: 'play'; at: number }

@@ -69,6 +69,7 @@ function addEvents(events: readonly PlayableEvent[]): void {
 }
 
 const COMMANDS: { [Kind in FrameCommand['kind']]?: (command: FrameCommand & { kind: Kind }) => void } = {
+  hello: () => report({ kind: 'ready' }),
   events: ({ events }) => addEvents(events),
   play({ at }) {
     isPlaying = true;

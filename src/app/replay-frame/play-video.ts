@@ -61,6 +61,7 @@ function add({ startedAt, durationMs, bytes }: PlayableVideo, originMs: number):
 addEventListener('message', ({ source, origin, data }) => {
   if (source !== parent || origin !== location.origin) return;
   const command = data as FrameCommand;
+  if (command.kind === 'hello') report({ kind: 'ready' });
   if (command.kind === 'video') add(command.video, command.originMs);
   if (command.kind === 'play') setClock(command.at, true);
   if (command.kind === 'pause') setClock(command.at, false);

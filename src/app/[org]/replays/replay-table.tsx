@@ -4,8 +4,8 @@ import { formatCount } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
+import { replayHref } from '../replay-href.ts';
 import { formatClock } from './recording/timeline.ts';
-import { replayHref } from './replay-href.ts';
 import { replayUser, versioned } from './replay-view.ts';
 
 /** One row for each replay, which leads to its player. */

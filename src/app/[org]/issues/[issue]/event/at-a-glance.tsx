@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { eventProfileHref } from '#app/[org]/profile-href.ts';
-import { replayMomentHref } from '#app/[org]/replays/replay-href.ts';
+import { replayMomentHref } from '#app/[org]/replay-href.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { EventProfile } from '#product/profiles/find-event-profile.ts';
 import { parseEventId } from '#protocol/event-id.ts';

@@ -1,4 +1,4 @@
-import { replayMomentHref } from '#app/[org]/replays/replay-href.ts';
+import { replayMomentHref } from '#app/[org]/replay-href.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { parseEventId } from '#protocol/event-id.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';

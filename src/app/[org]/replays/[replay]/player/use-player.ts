@@ -115,6 +115,7 @@ export function usePlayer({
         send({ kind: live.current.isPlaying ? 'play' : 'pause', at: live.current.at });
     };
     window.addEventListener('message', onMessage);
+    send({ kind: 'hello' });
     return () => {
       abort.abort();
       window.removeEventListener('message', onMessage);

@@ -32,6 +32,7 @@ export function parseReplayQuery(query: string): Omit<ReplayFilter, 'environment
   for (const term of query.match(/(?:[\w.]+:)?"[^"]*"|\S+/g) ?? []) {
     const [, key = '', sent = ''] = /^([a-z_.]+):(?!\/\/)(.*)$/i.exec(term) ?? ['', '', term];
     const value = sent.replace(/^"(.*)"$/, '$1').replaceAll('*', '');
+    if (term.startsWith('!')) throw unknown(term);
     const count = COUNTS[key];
     if (count && /^(?:>0|>=1)$/.test(value)) having.push(count);
     else if (key === 'duration' && /^>=?\d{1,6}$/.test(value)) {
