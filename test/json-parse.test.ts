@@ -8,6 +8,7 @@ const SRC = path.resolve(import.meta.dirname, '../src');
 const PARSES_BY_ITSELF: Readonly<Record<string, string>> = {
   'app/[org]/alerts/rule-form/preview-card.tsx': 'the form of this page, in the browser',
   'app/[org]/issues/visited-list.ts': 'what the browser kept',
+  'app/[org]/replays/recording/read-recording.ts': 'a line that the server wrote, in the browser',
   'app/[org]/search-box/recent-searches.ts': 'what the browser kept',
   'app/[org]/search-box/use-suggestions.ts': 'what it wrote itself',
   'app/[org]/traces/[trace]/waterfall/span-events.ts':

@@ -6,11 +6,12 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createApiClient } from '../harness/api-client.ts';
 import { axeOf } from '../harness/axe.ts';
 import { findChromium, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
-import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
+import { eventEnvelope, newEventId, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
 import { IS_FULL } from '../harness/is-full.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
 import { makeSampleProfile } from '../harness/sample-profile.ts';
+import { deadClick, element, replayEnvelope, snapshot, windowSize } from '../harness/sample-replay.ts';
 import { makeSampleTrace } from '../harness/sample-trace.ts';
 import { inKib, SCRIPT_BYTES_MAX, watchScripts } from '../harness/script-weight.ts';
 import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
@@ -34,6 +35,7 @@ type Place = {
   trace: string;
   profile: string;
   profiler: string;
+  replay: string;
   bundle: string;
   alert: string;
   dashboard: string;
@@ -126,6 +128,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   '/[org]/dashboards/[dashboard]': { at: ({ dashboard }) => `/main/dashboards/${dashboard}` },
   '/[org]/dashboards/[dashboard]/edit': { at: ({ dashboard }) => `/main/dashboards/${dashboard}/edit` },
   '/[org]/dashboards/[dashboard]/widget': { at: ({ dashboard }) => `/main/dashboards/${dashboard}/widget` },
+  '/[org]/replays': own('/main/replays'),
+  '/[org]/replays/[replay]': { at: ({ replay }) => `/main/replays/${replay}` },
   '/[org]/projects': own('/main/projects'),
   '/[org]/projects/new': own('/main/projects/new'),
   '/[org]/projects/[project]': { at: ({ project }) => `/main/projects/${project}` },
@@ -229,9 +233,22 @@ beforeAll(async () => {
   const api = createApiClient(url, token);
   const event = makeJavascriptError({ issue: 1, bytes: 4_000 });
   expect((await postEnvelope(parseDsn(dsn), eventEnvelope(event))).status).toBe(200);
+  const replayId = newEventId();
+  const startedAt = Date.now() - 60_000;
+  const replay = replayEnvelope({
+    replayId,
+    segmentId: 0,
+    startedAt,
+    endedAt: startedAt + 30_000,
+    events: [
+      windowSize(startedAt),
+      snapshot(startedAt, [], [element('h1')]),
+      deadClick(startedAt + 9_000, 6),
+    ],
+  });
   const trace = makeSampleTrace();
   const profile = makeSampleProfile();
-  for (const envelope of [...profile.envelopes, ...trace.envelopes]) {
+  for (const envelope of [replay, ...profile.envelopes, ...trace.envelopes]) {
     expect((await postEnvelope(parseDsn(dsn), envelope)).status).toBe(200);
   }
   await findEvent(api, slug, trace.errorId);
@@ -256,6 +273,7 @@ beforeAll(async () => {
     trace: trace.traceId,
     profile: profile.profileId,
     profiler: profile.profilerId,
+    replay: replayId,
     bundle: await uploadBundle({ url, token, api }, { projects: [slug] }, scriptWithMap(randomUUID(), '{}')),
     alert: String((rule.body as { id: string }).id),
     dashboard: (dashboard.body as { id: string }).id,

@@ -8,6 +8,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   MessageSquareText,
+  MonitorPlay,
   Package,
   Settings,
   Telescope,
@@ -44,6 +45,7 @@ const section = (path: PathOf<ShortcutId>, Icon: LucideIcon, more: Partial<Secti
 export const SECTIONS: readonly Section[] = [
   section('issues', CircleAlert, { isFiltered: true }),
   section('feedback', MessageSquareText, { isFiltered: true, isInMore: true }),
+  section('replays', MonitorPlay, { isFiltered: true, isInMore: true }),
   section('projects', FolderKanban),
   section('releases', Package, { isFiltered: true }),
   section('alerts', Bell),

@@ -75,6 +75,7 @@ export const AUDIT_ACTIONS = {
   'integration.edit': 'updated the tracker',
   'integration.remove': 'disconnected the tracker',
   'issue.delete': 'deleted',
+  'replay.delete': 'deleted the replay',
   'issue.restore': 'stopped discarding',
   'issue.share': 'publicly shared',
   'issue.unshare': 'stopped sharing',

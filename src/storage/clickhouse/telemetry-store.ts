@@ -15,7 +15,12 @@ import { insertRows } from './telemetry/insert-rows.ts';
 import { readCheckIns, readMonitor, readMonitors } from './telemetry/read-check-ins.ts';
 import { readProfiledReleases, readProfileSample } from './telemetry/read-profiles.ts';
 import { readProjectSessions, readReleaseHealth } from './telemetry/read-release-health.ts';
-import { readIssueReplays, readReplays, summarizeReplays } from './telemetry/read-replays.ts';
+import {
+  readIssueReplays,
+  readReplayErrors,
+  readReplays,
+  summarizeReplays,
+} from './telemetry/read-replays.ts';
 import { type PlacedRow, readNewestRows, readRows } from './telemetry/read-rows.ts';
 import { readSessions } from './telemetry/read-sessions.ts';
 import { countTrace, outlineTrace, readSpan, readTrace } from './telemetry/read-trace.ts';
@@ -28,6 +33,8 @@ const PAGE_ROWS_MAX = 1_000;
 const ATTACHMENTS_PER_EVENT_MAX = 1_000;
 /** Feedback listed for one event. */
 const FEEDBACK_PER_EVENT_MAX = 20;
+/** Errors listed for one replay. */
+const ERRORS_PER_REPLAY_MAX = 500;
 /** Segments listed for one replay. */
 const SEGMENTS_PER_REPLAY_MAX = 10_000;
 
@@ -148,6 +155,21 @@ export function createTelemetryStore(database: ClickhouseDatabase): TelemetrySto
         both(inScope(scope), { sql: 'replay_id = {replayId:String}', params: { replayId } }),
       );
       return replay ?? null;
+    },
+
+    async listReplayErrors(scope, errorIds) {
+      const ids = errorIds.filter((id) => HEX_32.test(id)).slice(0, ERRORS_PER_REPLAY_MAX);
+      return isEmpty(scope) || ids.length === 0 ? [] : readReplayErrors(database, scope, ids);
+    },
+
+    async deleteReplay({ organizationId, projectId, replayId }) {
+      if (!HEX_32.test(replayId)) return;
+      for (const { table } of [TABLES.replaySegments, TABLES.replays]) {
+        await database.command(
+          `DELETE FROM ${table} WHERE organization_id = ${Number(organizationId)}
+             AND project_id = ${Number(projectId)} AND replay_id = '${replayId}'`,
+        );
+      }
     },
 
     async countReleaseHealth(scope, query) {

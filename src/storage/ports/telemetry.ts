@@ -82,6 +82,8 @@ export interface TelemetryStore extends TelemetrySummaries {
   ): Promise<readonly ProfiledRelease[]>;
   /** By segment. */
   listReplaySegments(scope: EventScope, replayId: string): Promise<readonly DigestedReplaySegment[]>;
+  /** Every row of a replay, not its blobs. May be repeated; nothing is left when it resolves. */
+  deleteReplay(replay: { organizationId: number; projectId: number; replayId: string }): Promise<void>;
 }
 
 /** Which profiles are meant. */
@@ -197,6 +199,30 @@ export type ReplaySummary = {
   environment: string | null;
   platform: string;
   userId: string | null;
+  userEmail: string | null;
+  userUsername: string | null;
+  userIp: string | null;
+  browserName: string | null;
+  browserVersion: string | null;
+  osName: string | null;
+  osVersion: string | null;
+  deadClicks: number;
+  rageClicks: number;
+};
+
+/** What a list of replays is ordered by, the largest first. */
+export const REPLAY_SORTS = ['started', 'duration', 'errors', 'rageClicks', 'deadClicks'] as const;
+export type ReplaySort = (typeof REPLAY_SORTS)[number];
+
+/** Which replays are meant: those that meet all of it. */
+export type ReplayFilter = {
+  /** Part of a URL, of a user or of the browser's name, ignoring case; or the ID. Empty for any. */
+  text: string;
+  /** Empty for all. */
+  environments: readonly string[];
+  /** Only those that have some of it. */
+  having: readonly ('errors' | 'rageClicks' | 'deadClicks')[];
+  durationMsMin: number;
 };
 
 /** How the sessions of a release went, that began in a range. */
@@ -262,13 +288,21 @@ export interface TelemetrySummaries {
   ): Promise<readonly MonitorSummary[]>;
   /** One for each project that has a monitor of that name. */
   findMonitors(scope: EventScope, slug: string): Promise<readonly MonitorSummary[]>;
-  /** The newest begun first. */
+  /** In the order of `sort`, without one the newest begun first. A cursor continues a list of the same order. */
   listReplays(
     scope: EventScope,
-    query: { limit: number; before: TelemetryCursor | null; range: TimeRange | null },
+    query: {
+      limit: number;
+      before: TelemetryCursor | null;
+      range: TimeRange | null;
+      filter?: ReplayFilter;
+      sort?: ReplaySort;
+    },
   ): Promise<SummaryPage<ReplaySummary>>;
   /** Ids of the replays that recorded an error of the issue, the newest first, at most `limit`. */
   listIssueReplays(scope: EventScope, issue: IssueEvents, limit: number): Promise<readonly string[]>;
+  /** Those of the events that are stored, oldest first, at most 500. */
+  listReplayErrors(scope: EventScope, errorIds: readonly string[]): Promise<readonly EventSummary[]>;
   /** null when the scope holds no such replay. */
   findReplay(scope: EventScope, replayId: string): Promise<ReplaySummary | null>;
   /**

@@ -33,6 +33,9 @@ export const ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
     const entries = [{ issueId: (await s.newIssue()).id, priority: 'low', priorityLockedAt: null }];
     return [{ organizationSlug: s.mine.slug, restoration: { part: 'priority', entries } }];
   }),
+  'app/[org]/replays/[replay]/actions.ts deleteReplayAction': row('deleteReplay', async (s) => [
+    { organizationSlug: s.mine.slug, projectSlug: 'web', replayId: await s.newReplay() },
+  ]),
   'app/[org]/issues/actions.ts findReleases': row('listProjectReleases', (s) => [
     { organizationSlug: s.mine.slug, scopes: [{ projectId: s.web.id, package: 'web' }], search: '' },
   ]),

@@ -122,6 +122,9 @@ export const API_ROWS: Readonly<Record<string, ApiRow>> = {
   [`DELETE ${PROJECT}`]: row('manager', async (s) => ({
     params: { project: (await s.newProject()).slug },
   })),
+  [`DELETE ${PROJECT}/replays/[replay]`]: row('manager', async (s) => ({
+    params: { replay: await s.newReplay() },
+  })),
   [`GET ${ORG}/audit-logs`]: row('manager'),
   [`PUT ${ORG}`]: row('manager', (s) => ({ body: { name: `Name ${s.unique()}` } })),
   [`POST ${ORG}/members`]: row('manager', (s) => ({

@@ -40,6 +40,7 @@ import { updateOrganizationLimits, updateProjectLimits } from '#product/quotas/l
 import { updateSpikeProtection } from '#product/quotas/spike-protection.ts';
 import { createDeploy } from '#product/releases/deploys.ts';
 import { deleteRelease, saveRelease, updateRelease } from '#product/releases/save-release.ts';
+import { deleteReplay } from '#product/replays/delete-replay.ts';
 import { createRepository, deleteRepository, updateRepository } from '#product/repositories/repositories.ts';
 import { updateProjectBudget, updateRetentionDays } from '#product/retention/storage-settings.ts';
 import {
@@ -177,6 +178,9 @@ export const CHANGING_VERBS: Readonly<Record<string, VerbRow>> = {
   ),
   deleteIssues: settings('manager', 'issue.delete', async (ctx, s) =>
     deleteIssues(ctx, { issueIds: [(await s.newIssue()).id], discard: false }),
+  ),
+  deleteReplay: settings('manager', 'replay.delete', async (ctx, s) =>
+    deleteReplay(ctx, { ...WEB, replayId: await s.newReplay() }),
   ),
   restoreDiscardedIssue: settings('manager', 'issue.restore', async (ctx, s) =>
     restoreDiscardedIssue(ctx, { ...WEB, discardedId: await s.newDiscarded() }),

@@ -96,7 +96,15 @@ import {
   getReleaseMeta,
   listReleaseDescriptions,
 } from '#product/releases/release-descriptions.ts';
-import { getReplay, getReplaySegment, listReplaySegments, listReplays } from '#product/replays/replays.ts';
+import {
+  findReplayProject,
+  getReplay,
+  getReplaySegment,
+  listReplayErrors,
+  listReplaySegments,
+  listReplays,
+} from '#product/replays/replays.ts';
+import { streamRecording } from '#product/replays/stream-recording.ts';
 import { getRepository, listAllRepositories, listRepositories } from '#product/repositories/repositories.ts';
 import { getStorageOverview } from '#product/retention/get-storage-overview.ts';
 import { getSavedQuery, listSavedQueries } from '#product/saved-searches/saved-queries.ts';
@@ -386,6 +394,11 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
     getReplaySegment(ctx, { ...WEB, replayId: ids.replay, segmentId: 3 }),
   ),
   listReplaySegments: reads('viewer', (ctx) => listReplaySegments(ctx, { ...WEB, replayId: ids.replay })),
+  findReplayProject: reads('viewer', (ctx) => findReplayProject(ctx, ids.replay)),
+  listReplayErrors: reads('viewer', (ctx, s) => listReplayErrors(ctx, { errorIds: [s.error.eventId] })),
+  streamRecording: reads('viewer', async (ctx) => {
+    (await streamRecording(ctx, { ...WEB, replayId: ids.replay })).destroy();
+  }),
   listReplays: reads('viewer', (ctx) => listReplays(ctx, { projectSlugs: ALL, ...PAGE })),
   getStorageOverview: reads('instance_owner', (ctx) => getStorageOverview(ctx)),
   listSavedSearches: reads('viewer', (ctx) => listSavedSearches(ctx)),
