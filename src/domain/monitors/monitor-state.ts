@@ -10,6 +10,8 @@ export type WatchSettings = {
   maxRuntimeMs: number;
   failureThreshold: number;
   recoveryThreshold: number;
+  /** Failures are found, and nobody is told. */
+  isMuted: boolean;
 };
 
 /** A check-in that has begun, and what became of it. */
@@ -21,6 +23,15 @@ export type MonitorRun = {
   timeoutAt: number;
   traceId: string | null;
   state: 'open' | 'timed_out' | 'ended';
+};
+
+/** Failures in a row, as many as the threshold or more. */
+export type MonitorIncident = {
+  /** 32 lower-case hex digits. */
+  id: string;
+  startedAt: number;
+  /** When the failure that was told last happened; null when none was. */
+  toldAt: number | null;
 };
 
 /** What is known of a monitor in one environment. Times are milliseconds since the epoch, null for never. */
@@ -36,7 +47,7 @@ export type MonitorState = {
   /** In a row. */
   failures: number;
   successes: number;
-  incident: { id: string; startedAt: number } | null;
+  incident: MonitorIncident | null;
   /** Oldest first. */
   runs: readonly MonitorRun[];
 };
@@ -73,10 +84,9 @@ export type MonitorFact =
   | {
       kind: 'failed';
       incidentId: string;
-      /** Whether the incident begins with it. */
-      isFirst: boolean;
       reason: FailureReason;
       checkInId: string | null;
+      /** When it was known that it failed. */
       at: number;
       /** null unless a run was missed. */
       expectedAt: number | null;
@@ -84,7 +94,8 @@ export type MonitorFact =
       traceId: string | null;
       inARow: number;
     }
-  | { kind: 'recovered'; incidentId: string; at: number };
+  /** Of an incident that was told; `toldAt` is when its last failure happened. */
+  | { kind: 'recovered'; incidentId: string; toldAt: number };
 
 export type Step = { state: MonitorState; facts: readonly MonitorFact[] };
 
@@ -152,6 +163,10 @@ export class MonitorSteps {
     if (run?.state === 'ended') return;
     const { firstCheckInAt, lastCheckInAt } = this.#state;
     this.#set({ firstCheckInAt: firstCheckInAt ?? at, lastCheckInAt: Math.max(lastCheckInAt ?? at, at) });
+    if (this.#settings.times === null) {
+      if (status === 'ok') this.#set({ lastOkAt: at });
+      return;
+    }
     if (status === 'in_progress') this.#begin(checkIn, run);
     else {
       this.#end(checkIn, run);
@@ -214,8 +229,8 @@ export class MonitorSteps {
 
   #count({ status, checkInId, at, traceId }: CheckIn): void {
     this.#set({ lastResultAt: Math.max(this.#state.lastResultAt ?? at, at) });
-    if (status === 'ok') return this.#succeed(at);
-    this.#fail({ reason: 'error', checkInId, at, expectedAt: null, traceId });
+    if (status === 'ok') this.#succeed(at);
+    else this.#fail({ reason: 'error', checkInId, at, expectedAt: null, traceId });
   }
 
   #succeed(at: number): void {
@@ -224,7 +239,8 @@ export class MonitorSteps {
     this.#set({ successes, failures: 0, lastOkAt: Math.max(this.#state.lastOkAt ?? at, at) });
     if (incident === null || successes < this.#settings.recoveryThreshold) return;
     this.#set({ incident: null });
-    this.#facts.push({ kind: 'recovered', incidentId: incident.id, at });
+    const { id, toldAt } = incident;
+    if (toldAt !== null) this.#facts.push({ kind: 'recovered', incidentId: id, toldAt });
   }
 
   #fail(failure: {
@@ -236,15 +252,15 @@ export class MonitorSteps {
   }): void {
     const inARow = this.#state.failures + 1;
     this.#set({ failures: inARow, successes: 0 });
-    const isFirst = this.#state.incident === null;
-    if (isFirst && inARow < this.#settings.failureThreshold) return;
-    const incident = this.#state.incident ?? {
-      id: this.#idOf('incident', failure.reason, failure.at, failure.checkInId ?? ''),
-      startedAt: failure.at,
-    };
-    this.#set({ incident });
+    const known = this.#state.incident;
+    if (known === null && inARow < this.#settings.failureThreshold) return;
+    const { reason, at, checkInId } = failure;
+    const id = known?.id ?? this.#idOf('incident', reason, at, checkInId ?? '');
+    const toldAt = this.#settings.isMuted ? (known?.toldAt ?? null) : Math.max(known?.toldAt ?? at, at);
+    this.#set({ incident: { id, startedAt: known?.startedAt ?? at, toldAt } });
     const { lastOkAt } = this.#state;
-    this.#facts.push({ kind: 'failed', incidentId: incident.id, isFirst, lastOkAt, inARow, ...failure });
+    if (!this.#settings.isMuted)
+      this.#facts.push({ kind: 'failed', incidentId: id, lastOkAt, inARow, ...failure });
   }
 
   #timeOut(run: MonitorRun): void {
@@ -266,8 +282,10 @@ export class MonitorSteps {
     const checkInId = this.#idOf(status, expectedAt);
     this.#facts.push({ kind: 'found', status, checkInId, at: expectedAt, traceId: null });
     if (status === 'missed') {
-      this.#fail({ reason: 'missed', checkInId, at: expectedAt, expectedAt, traceId: null });
-      return this.#expect(this.#after(expectedAt));
+      const at = this.#state.deadlineAt!;
+      this.#fail({ reason: 'missed', checkInId, at, expectedAt, traceId: null });
+      this.#expect(this.#after(expectedAt));
+      return;
     }
     // A run that nobody saw may have moved an interval to the end of the gap.
     const isInterval = this.#settings.times?.latest(expectedAt) === null;

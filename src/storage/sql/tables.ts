@@ -471,6 +471,7 @@ export type Tables = {
     successes: Generated<number>;
     incident_id: string | null;
     incident_started_at: Date | null;
+    incident_told_at: Date | null;
     runs: GeneratedJson;
     due_at: Date | null;
     rescheduled_at: Date | null;

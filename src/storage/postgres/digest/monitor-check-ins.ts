@@ -1,15 +1,13 @@
 import { sql, type Transaction } from 'kysely';
 import type { DigestedCheckIn } from '#protocol/telemetry.ts';
+import { notifyCheckIns } from '#storage/sql/notices.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableJson } from '#storage/sql/storable-json.ts';
 
 /** Check-ins that wait for the jobs role. While more do, new ones are stored but not looked at. */
-const CHECK_INS_WAITING_MAX = 1_000_000;
+const CHECK_INS_WAITING_MAX = 5_000_000;
 
 const NO_ID = '0'.repeat(32);
-
-/** The channel that announces check-ins. */
-export const CHECK_INS_CHANNEL = 'errata_check_ins';
 
 /** Hands check-ins to who watches monitors, in the transaction that moves the position: each exactly once. */
 export async function queueCheckIns(
@@ -37,5 +35,5 @@ export async function queueCheckIns(
       config, place)
     WHERE (SELECT coalesce(max(id) - min(id), 0) FROM monitor_check_ins) < ${CHECK_INS_WAITING_MAX}
     ORDER BY place`.execute(transaction);
-  await sql`SELECT pg_notify(${CHECK_INS_CHANNEL}, '')`.execute(transaction);
+  await notifyCheckIns(transaction);
 }

@@ -46,6 +46,8 @@ CREATE TABLE monitor_environments (
   successes integer NOT NULL DEFAULT 0,
   incident_id text,
   incident_started_at timestamptz,
+  -- When the last of its failures that was told happened; null when none was.
+  incident_told_at timestamptz,
   -- Runs that are open, and a few that have ended: see src/domain/monitors/monitor-state.ts.
   runs jsonb NOT NULL DEFAULT '[]',
   -- When something is to be looked for next: a run that is missed, or one that takes too long.
