@@ -1,7 +1,7 @@
 import { conflict, invalid, notFound } from '#lib/errors.ts';
+import { requireAlertWrite } from '#product/alerts/list-alert-rules.ts';
 import { type AuditedChange, audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
-import { requireRight } from '#product/permissions.ts';
 import { selectProject } from '#product/visible-projects.ts';
 import { checkMonitor, checkSlug, type MonitorInput } from './check-monitor.ts';
 import {
@@ -19,7 +19,7 @@ export async function createMonitor(
   ctx: Context,
   input: MonitorInput & { projectSlug: string },
 ): Promise<ProjectMonitor> {
-  requireRight(ctx, 'alerts:write');
+  requireAlertWrite(ctx);
   const project = await selectProject(ctx, input.projectSlug);
   const { projectSlug, ...given } = input;
   const fields = await checkMonitor(ctx, { ...NEW_MONITOR, projectId: project.id }, given);
@@ -61,7 +61,7 @@ export async function updateMonitor(
   monitorId: number,
   input: MonitorInput,
 ): Promise<ProjectMonitor> {
-  requireRight(ctx, 'alerts:write');
+  requireAlertWrite(ctx);
   const before = await findMonitor(ctx, monitorId);
   if (input.slug !== undefined && input.slug !== before.slug) {
     throw invalid('The slug cannot be changed, since check-ins name it: create another monitor', 'slug');
@@ -107,7 +107,7 @@ const fieldsOf = (monitor: Monitor): MonitorFields => {
 
 /** Its check-ins stay until they expire; the next one makes it anew, without a schedule of its own. Throws NotFound. */
 export async function deleteMonitor(ctx: Context, monitorId: number): Promise<void> {
-  requireRight(ctx, 'alerts:write');
+  requireAlertWrite(ctx);
   const monitor = await findMonitor(ctx, monitorId);
   await audited(
     ctx,
@@ -130,7 +130,7 @@ export async function updateMonitorEnvironment(
   name: string,
   change: { isMuted?: boolean; isDisabled?: boolean },
 ): Promise<ProjectMonitor> {
-  requireRight(ctx, 'alerts:write');
+  requireAlertWrite(ctx);
   const monitor = await findMonitor(ctx, monitorId);
   const environment = environmentOf(monitor, name);
   const after = {
@@ -152,7 +152,7 @@ export async function updateMonitorEnvironment(
 
 /** What is known of the monitor in the environment; its next check-in there begins anew. Throws NotFound. */
 export async function deleteMonitorEnvironment(ctx: Context, monitorId: number, name: string): Promise<void> {
-  requireRight(ctx, 'alerts:write');
+  requireAlertWrite(ctx);
   const monitor = await findMonitor(ctx, monitorId);
   const environment = environmentOf(monitor, name);
   await audited(

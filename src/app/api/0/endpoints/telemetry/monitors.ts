@@ -86,7 +86,7 @@ const monitorOf = ({ ctx, project, params, query }: Named): Promise<ProjectMonit
   });
 
 const READ = { scopes: ['event:read'], query: PROJECTS } as const;
-const WRITE = { scopes: ['alerts:write'], query: PROJECTS } as const;
+const WRITE = { scopes: ['alerts:write', 'project:write'], query: PROJECTS } as const;
 
 export const monitorOperations: readonly Operation[] = [
   /** Source: https://docs.sentry.io/api/crons/retrieve-monitors-for-an-organization/ */
@@ -114,7 +114,7 @@ export const monitorOperations: readonly Operation[] = [
   /** Source: https://docs.sentry.io/api/crons/create-a-monitor/ */
   post('organizations/[org]/monitors', {
     summary: 'Creates a monitor',
-    scopes: ['alerts:write'],
+    scopes: ['alerts:write', 'project:write'],
     body: NEW_MONITOR,
     answer: MONITOR,
     status: 201,
