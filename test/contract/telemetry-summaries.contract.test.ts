@@ -282,7 +282,7 @@ describeOnClickhouse('TelemetrySummaries', (engine) => {
           row({ checkInId: two, status: 'timeout', occurredAt: NOON_MS + 60_000 }),
           row({ checkInId: two, status: 'ok', occurredAt: NOON_MS + 70_000 }),
           row({ ...noId, status: 'in_progress', occurredAt: NOON_MS + 61_000 }),
-          row({ ...noId, status: 'error', occurredAt: NOON_MS + 62_000, durationMs: 500 }),
+          row({ ...noId, status: 'error', occurredAt: NOON_MS + 61_500 }),
           row({ checkInId: newEventId(), status: 'missed', environment: 'dev', occurredAt: NOON_MS }),
           row({ checkInId: newEventId(), status: 'ok', occurredAt: NOON_MS - 1 }),
           make('checkIns', { monitorSlug: 'other', status: 'ok' }),

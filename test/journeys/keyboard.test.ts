@@ -31,6 +31,7 @@ const LIKE_ANOTHER: readonly ShortcutId[] = [
   'go.releases',
   'go.alerts',
   'go.overview',
+  'go.monitors',
   'go.stats',
   'go.settings',
   'list.previous',
@@ -125,6 +126,7 @@ describe.skipIf(!hasBrowser)(`the keyboard${hasBrowser ? '' : ` (${NO_CHROMIUM})
     'go.overview': () => goes('g', 'w', '/main/overview'),
     'go.explore': () => goes('g', 'e', '/main/explore/errors'),
     'go.performance': () => goes('g', 'f', '/main/performance'),
+    'go.monitors': () => goes('g', 'm', '/main/monitors/crons'),
     'go.stats': () => goes('g', 's', '/main/stats'),
     'go.settings': () => goes('g', ',', '/main/settings'),
     'list.next': async () => {

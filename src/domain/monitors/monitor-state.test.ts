@@ -170,6 +170,15 @@ describe('what could not be received', () => {
     expect(life.to(41.5).found.at(-1)).toBe('issue: missed, 1');
   });
 
+  test('is what was heard of after the gap', () => {
+    const life = new Life();
+    life.gaps = [gap(-60, 9.6)];
+    expect(life.says('ok', 9.8).says('ok', 20).to(31.5).found).toEqual(['missed 30', 'issue: missed, 1']);
+    const soon = new Life({ times: openRunTimes({ type: 'crontab', value: '* * * * *' }, 'UTC') });
+    soon.gaps = [gap(-60, 0.6)];
+    expect(soon.says('ok', 0.7).to(2.5).found).toEqual(['missed 1', 'issue: missed, 1']);
+  });
+
   test('moves an interval to the end of the gap', () => {
     const times = openRunTimes({ type: 'interval', value: 10, unit: 'minute' }, 'UTC');
     const life = new Life({ times }).says('ok', 0);

@@ -277,7 +277,9 @@ export class MonitorSteps {
 
   #miss(toMs: number): void {
     const expectedAt = this.#state.nextExpectedAt!;
-    const gaps = this.#gapsWithin(expectedAt - EARLY_MS_MAX, this.#state.deadlineAt!);
+    // What was heard of after a gap was not lost in it.
+    const fromMs = Math.max(expectedAt - EARLY_MS_MAX, this.#state.lastCheckInAt ?? 0);
+    const gaps = this.#gapsWithin(fromMs, this.#state.deadlineAt!);
     const status = gaps.length === 0 ? 'missed' : 'unknown';
     const checkInId = this.#idOf(status, expectedAt);
     this.#facts.push({ kind: 'found', status, checkInId, at: expectedAt, traceId: null });

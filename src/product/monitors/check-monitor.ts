@@ -50,7 +50,7 @@ export function checkSlug(name: string, given: string | undefined): string {
   if (wanted !== '' && slug !== wanted) {
     throw invalid(`Use lowercase letters, digits, _ and - only, such as ${slug}`, 'slug');
   }
-  if (/^\d+$/.test(slug)) throw invalid('A slug needs a letter: digits alone stand for a number', 'slug');
+  if (/^\d+$/.test(slug)) throw invalid('Add a letter to the slug: it cannot be only digits', 'slug');
   return slug;
 }
 

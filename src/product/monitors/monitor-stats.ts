@@ -1,7 +1,7 @@
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import { checkRange, inRoundBuckets, type Range } from '#product/time-buckets.ts';
-import { eventScope } from '#product/visible-projects.ts';
+import { eventScope, listVisibleProjects } from '#product/visible-projects.ts';
 import type { CheckInCount } from '#storage/ports/telemetry.ts';
 import type { ProjectMonitor } from './monitors.ts';
 
@@ -22,7 +22,7 @@ export type MonitorTimelines = {
   timelines: readonly MonitorTimeline[];
 };
 
-/** How the runs of monitors went, by environment; of monitors that the actor has been given. */
+/** How the runs of monitors went, by environment; of those in visible projects. */
 export async function getMonitorTimelines(
   ctx: Context,
   monitors: readonly ProjectMonitor[],
@@ -103,9 +103,12 @@ async function countOf(
   range: Range,
   bucketMs: number,
 ): Promise<readonly CheckInCount[]> {
-  if (monitors.length === 0) return [];
+  const projects = await listVisibleProjects(ctx);
   return await ctx.stores.telemetry.countCheckIns(
-    eventScope(ctx, [...new Set(monitors.map(({ projectId }) => projectId))]),
+    eventScope(
+      ctx,
+      projects.filter(({ id }) => monitors.some(({ projectId }) => projectId === id)),
+    ),
     { monitors: monitors.map(({ projectId, slug }) => ({ projectId, slug })), range, bucketMs },
   );
 }

@@ -68,6 +68,19 @@ export type MonitorEnvironment = {
   runs: readonly MonitorRun[];
 };
 
+/** How bad it stands: the lower, the sooner it is to be looked at. */
+export const MONITOR_RANKS = {
+  failing: 0,
+  failed: 1,
+  misconfigured: 2,
+  ok: 3,
+  waiting: 4,
+  unscheduled: 5,
+  muted: 6,
+  disabled: 7,
+} as const;
+export type MonitorRank = keyof typeof MONITOR_RANKS;
+
 /** Monitors of an organization; check-ins of more are stored, but not watched. */
 export const MONITORS_PER_ORGANIZATION_MAX = 20_000;
 /** Environments of a monitor; those of more are stored, but not watched. */

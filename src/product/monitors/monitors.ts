@@ -9,8 +9,8 @@ import { TELEMETRY_PLACE } from '#product/telemetry/telemetry.ts';
 import { checkRange, type Range } from '#product/time-buckets.ts';
 import { eventScope, listVisibleProjects, selectProject, selectProjects } from '#product/visible-projects.ts';
 import type { CheckInSummary } from '#storage/ports/telemetry.ts';
-import type { Monitor } from './monitor.ts';
-import { MONITOR_RANKS, type RankedMonitor } from './store/monitor-store.ts';
+import { MONITOR_RANKS, type Monitor } from './monitor.ts';
+import type { RankedMonitor } from './store/monitor-store.ts';
 import { runTimesOf } from './watch/watch-settings.ts';
 
 const PLACE = z.object({

@@ -3,24 +3,17 @@ import { conflict } from '#lib/errors.ts';
 import { refuseTaken } from '#storage/sql/postgres-errors.ts';
 import { affectedRows, query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
-import type { Monitor, MonitorEnvironment, MonitorSettings } from '../monitor.ts';
+import {
+  MONITOR_RANKS,
+  type Monitor,
+  type MonitorEnvironment,
+  type MonitorRank,
+  type MonitorSettings,
+} from '../monitor.ts';
 import { ENVIRONMENT_COLUMNS, MONITOR_COLUMNS } from './monitor-columns.ts';
 
 export type MonitorFields = MonitorSettings &
   Pick<Monitor, 'slug' | 'name' | 'projectId' | 'ownerUserId' | 'ownerTeamId' | 'isDisabled' | 'isMuted'>;
-
-/** How bad it stands: the lower, the sooner it is to be looked at. */
-export const MONITOR_RANKS = {
-  failing: 0,
-  failed: 1,
-  misconfigured: 2,
-  ok: 3,
-  waiting: 4,
-  unscheduled: 5,
-  muted: 6,
-  disabled: 7,
-} as const;
-export type MonitorRank = keyof typeof MONITOR_RANKS;
 
 /** Whom to ask about a monitor. */
 export type MonitorOwnerName = { type: 'user' | 'team'; id: string; name: string };

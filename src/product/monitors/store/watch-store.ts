@@ -11,7 +11,7 @@ import {
   type MonitorEnvironment,
   type MonitorSettings,
 } from '../monitor.ts';
-import type { WatchFact } from '../watch/watch-facts.ts';
+import type { WatchFact } from '../watch-fact.ts';
 import { ENVIRONMENT_COLUMNS, MONITOR_COLUMNS } from './monitor-columns.ts';
 
 /** A check-in that digest has stored. */

@@ -2,9 +2,10 @@ import { dueAt, type IngestGap, type MonitorState, MonitorSteps } from '#domain/
 import type { Stores } from '#product/stores.ts';
 import type { Monitor } from '../monitor.ts';
 import type { QueuedCheckIn, WatchedEnvironment } from '../store/watch-store.ts';
+import type { WatchFact } from '../watch-fact.ts';
 import { type IngestClock, readIngestClock } from './ingest-clock.ts';
 import { readOwner } from './read-owner.ts';
-import { type WatchFact, watchFactOf } from './watch-facts.ts';
+import { watchFactOf } from './watch-facts.ts';
 import { readSentConfig, sameSettings, watchSettingsOf } from './watch-settings.ts';
 
 /** Check-ins, and environments that are due, in one transaction. */

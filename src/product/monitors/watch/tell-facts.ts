@@ -2,7 +2,7 @@ import { DAY_MS } from '#lib/time.ts';
 import { resolveMonitorIssue } from '#product/monitor-issues/resolve-monitor-issue.ts';
 import type { Stores } from '#product/stores.ts';
 import { TELEMETRY_KINDS, type TelemetryRows } from '#protocol/telemetry.ts';
-import type { WatchFact } from './watch-facts.ts';
+import type { WatchFact } from '../watch-fact.ts';
 
 const FACTS_PER_BATCH = 1_000;
 /** Recoveries looked at in one go: those of issues that digest is still to make wait. */

@@ -1,22 +1,9 @@
 import { hash } from 'node:crypto';
 import type { FailureReason, MonitorFact } from '#domain/monitors/monitor-state.ts';
 import type { MonitorFailure } from '#protocol/monitor-issue.ts';
-import type { DigestedCheckIn } from '#protocol/telemetry.ts';
 import { describeSchedule } from '../describe-schedule.ts';
 import { fingerprintOf, type Monitor, type MonitorEnvironment } from '../monitor.ts';
-
-/** What is to be stored and told, with all that it needs. */
-export type WatchFact =
-  | { kind: 'row'; row: DigestedCheckIn }
-  | { kind: 'failure'; failure: MonitorFailure }
-  | {
-      kind: 'recovery';
-      organizationId: number;
-      projectId: number;
-      environmentId: number;
-      fingerprint: readonly string[];
-      failedAtMs: number;
-    };
+import type { WatchFact } from '../watch-fact.ts';
 
 /** Check-ins that were begun without an id are stored with this one. */
 const NO_ID = '0'.repeat(32);
@@ -85,8 +72,8 @@ function failureOf(
     { name: 'Failure', value: REASON_NAMES[reason] },
     { name: 'Environment', value: environment },
     { name: 'Schedule', value: describeSchedule(monitor) },
-    ...(expectedAt === null ? [] : [{ name: 'Expected', value: isoOf(expectedAt) }]),
-    { name: 'Last successful check-in', value: lastOkAt === null ? 'None yet' : isoOf(lastOkAt) },
+    ...(expectedAt === null ? [] : [{ name: 'Expected', value: utcOf(expectedAt) }]),
+    { name: 'Last successful check-in', value: lastOkAt === null ? 'None yet' : utcOf(lastOkAt) },
     { name: 'Failures in a row', value: String(inARow) },
   ];
   return {
@@ -109,7 +96,8 @@ function failureOf(
   };
 }
 
-const isoOf = (ms: number): string => new Date(ms).toISOString();
+/** `2026-11-27 13:38:00 UTC` */
+const utcOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
 /** The same failure has the same, however often it is found. */
 const eventIdOf = ({ incidentId, reason, at, checkInId }: Extract<MonitorFact, { kind: 'failed' }>): string =>

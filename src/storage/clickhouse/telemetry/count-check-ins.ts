@@ -12,7 +12,10 @@ const COUNTS_MAX = 100_000;
 /** An update that ends a check-in of the range comes this long after it, at most. */
 const ENDED_WITHIN_MS = DAY_MS;
 
-/** Each check-in counts once, with the status that it had last, where its first update stands. */
+/**
+ * Each check-in counts once, with the status that it had last, where its first update stands. An end without an id took as
+ * long as it is apart from the begin without one right before it.
+ */
 export function countCheckIns(
   database: ClickhouseDatabase,
   scope: EventScope,
@@ -31,14 +34,24 @@ export function countCheckIns(
      FROM (
        SELECT project_id, monitor_slug, environment, argMax(status, ${UPDATE_RANK}) AS last_status,
          toUnixTimestamp64Milli(min(occurred_at)) AS started_ms,
-         argMaxIf(duration_ms, ${UPDATE_RANK}, duration_ms IS NOT NULL) AS sent_duration,
+         argMaxIf(known_ms, ${UPDATE_RANK}, known_ms IS NOT NULL) AS sent_duration,
          if(sent_duration IS NULL AND last_status IN ('ok', 'error') AND count() > 1,
            toFloat64(toUnixTimestamp64Milli(max(occurred_at)) - started_ms), sent_duration) AS duration
-       FROM check_ins
-       WHERE ${visible.sql} AND (project_id, monitor_slug) IN ${list.sql}
-         AND occurred_at >= fromUnixTimestamp64Milli({fromMs:Int64})
-         AND occurred_at < fromUnixTimestamp64Milli({toMs:Int64} + ${ENDED_WITHIN_MS})
-         AND NOT (check_in_id = '${NO_ID}' AND status = 'in_progress')
+       FROM (
+         SELECT *, if(check_in_id = '${NO_ID}' AND duration_ms IS NULL AND before_status = 'in_progress',
+             toFloat64(toUnixTimestamp64Milli(occurred_at) - toUnixTimestamp64Milli(before_at)),
+             duration_ms) AS known_ms
+         FROM (
+           SELECT *, lagInFrame(status) OVER before AS before_status, lagInFrame(occurred_at) OVER before AS before_at
+           FROM check_ins
+           WHERE ${visible.sql} AND (project_id, monitor_slug) IN ${list.sql}
+             AND occurred_at >= fromUnixTimestamp64Milli({fromMs:Int64})
+             AND occurred_at < fromUnixTimestamp64Milli({toMs:Int64} + ${ENDED_WITHIN_MS})
+           WINDOW before AS (PARTITION BY project_id, monitor_slug, environment, check_in_id
+             ORDER BY occurred_at ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)
+         )
+       )
+       WHERE NOT (check_in_id = '${NO_ID}' AND status = 'in_progress')
        GROUP BY project_id, monitor_slug, environment, check_in_id,
          if(check_in_id = '${NO_ID}', toString(occurred_at), '')
      )

@@ -8,8 +8,8 @@ import {
   type LucideIcon,
   TimerOff,
 } from 'lucide-react';
+import type { MonitorRank } from '#product/monitors/monitor.ts';
 import type { CheckInStatus } from '#product/monitors/monitor-stats.ts';
-import type { MonitorRank } from '#product/monitors/store/monitor-store.ts';
 import { Badge, type Tone } from '#ui/badge.tsx';
 
 /** How a check-in is called and shown; in the order in which one bar hides another. */

@@ -107,7 +107,7 @@ function EnvironmentLine({
 }) {
   const { name, nextExpectedAt, lastCheckInAt } = environment;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 sm:grid-cols-[7rem_minmax(0,1fr)_9rem]">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 sm:grid-cols-[10rem_minmax(0,1fr)_12rem]">
       <span className="flex min-w-0 items-center gap-1.5 text-xs">
         <bdi className="truncate" title={visibleText(name)}>
           {visibleText(name)}
@@ -121,7 +121,7 @@ function EnvironmentLine({
           <span className="text-text-faint text-xs">No check-ins in this time</span>
         )}
       </span>
-      <span className="text-right text-text-muted text-xs">
+      <span className="numbers whitespace-nowrap text-right text-text-muted text-xs">
         {nextExpectedAt !== null && nextExpectedAt > now ? (
           <>
             Next <TableTime at={nextExpectedAt} />

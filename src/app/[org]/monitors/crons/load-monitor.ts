@@ -2,11 +2,14 @@ import { notFound } from 'next/navigation';
 import { orNotFound } from '#app/or-not-found.ts';
 import { listAssignees } from '#product/assignment/assignees.ts';
 import type { Context } from '#product/context.ts';
-import { findMonitor, type ProjectMonitor } from '#product/monitors/monitors.ts';
+import { findMonitor, getMonitor, type ProjectMonitor } from '#product/monitors/monitors.ts';
 import { NO_OWNER } from './monitor-form/monitor-fields.ts';
 
-/** The monitor with the number of the address; the not-found page when there is none that the user may see. */
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The monitor with the number, or the ID of the API, in the address; the not-found page when the user sees none. */
 export async function loadMonitor(ctx: Context, monitor: string): Promise<ProjectMonitor> {
+  if (UUID.test(monitor)) return orNotFound(getMonitor(ctx, { projectSlugs: [], slug: monitor }));
   if (!/^\d{1,15}$/.test(monitor)) notFound();
   return orNotFound(findMonitor(ctx, Number(monitor)));
 }

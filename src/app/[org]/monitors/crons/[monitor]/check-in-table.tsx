@@ -17,14 +17,7 @@ export function CheckInTable({
   return (
     <Table
       label="Check-ins"
-      columns={[
-        'Status',
-        'Expected',
-        'Started',
-        { heading: 'Duration', align: 'right' },
-        'Environment',
-        'Trace',
-      ]}
+      columns={['Status', 'Expected', 'Started', { heading: 'Duration', align: 'right' }, 'Trace']}
     >
       {checkIns.map((checkIn) => {
         const { checkInId, status, startedAt, expectedAt, durationMs, environment, traceId } = checkIn;
@@ -33,15 +26,15 @@ export function CheckInTable({
           <Tr key={`${checkInId} ${startedAt} ${status}`}>
             <Td>
               <CheckInBadge status={status} />
+              <p className="break-anything mt-0.5 min-w-24 text-text-muted text-xs">
+                <bdi>{visibleText(environment)}</bdi>
+              </p>
             </Td>
             <Td className="numbers whitespace-nowrap text-text-muted">
               {expectedAt === null ? '–' : <TableTime at={expectedAt} />}
             </Td>
             <Td className="numbers whitespace-nowrap">{hasStarted ? <TableTime at={startedAt} /> : '–'}</Td>
             <Td numeric>{durationMs === null ? '–' : formatElapsed(1_000 * durationMs)}</Td>
-            <Td>
-              <bdi className="break-anything">{visibleText(environment)}</bdi>
-            </Td>
             <Td>
               {traceId === null ? (
                 '–'

@@ -26,27 +26,23 @@ export function EnvironmentTable({
         'Environment',
         'Last check-in',
         'Next expected',
-        'Missed after',
         numeric('Failures in a row'),
         ...(canChange ? [{ heading: 'Actions', align: 'right' } as const] : []),
       ]}
     >
       {monitor.environments.map((environment) => {
-        const { id, name, lastCheckInAt, nextExpectedAt, deadlineAt, failures } = environment;
+        const { id, name, lastCheckInAt, nextExpectedAt, failures } = environment;
         return (
           <Tr key={id}>
             <Td>
               <span className="flex items-center gap-2">
-                <bdi className="break-anything">{visibleText(name)}</bdi>
+                <bdi className="min-w-24 [overflow-wrap:anywhere]">{visibleText(name)}</bdi>
                 <EnvironmentMark environment={environment} />
               </span>
             </Td>
             <Td>{lastCheckInAt === null ? '–' : <RelativeTime at={lastCheckInAt} now={now} />}</Td>
             <Td className="numbers whitespace-nowrap">
               {nextExpectedAt === null ? '–' : <TableTime at={nextExpectedAt} />}
-            </Td>
-            <Td className="numbers whitespace-nowrap">
-              {deadlineAt === null ? '–' : <TableTime at={deadlineAt} />}
             </Td>
             <Td numeric>{formatExact(failures)}</Td>
             {canChange ? (

@@ -95,7 +95,7 @@ export default async function CronPage({ params, searchParams }: Props) {
         projects={null}
         environments={monitor.environments.map(({ name }) => name)}
       />
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(280px,22rem)]">
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(260px,20rem)]">
         <div className="flex min-w-0 flex-col gap-5">
           {stats.ok ? (
             <Card id="runs" title="Runs" actions={<RunFigures stats={stats.value} />}>
