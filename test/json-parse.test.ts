@@ -22,6 +22,7 @@ const PARSES_BY_ITSELF: Readonly<Record<string, string>> = {
   'cli/run-cli.ts': 'the package of this program',
   'ingest/accept/crash-event.ts': 'a copy of MessagePack that was bounded before',
   'ingest/attempt-file.ts': 'what digest wrote itself',
+  'ingest/uptime-file.ts': 'our own file, of a fixed size',
   'ingest/key-table.ts': 'what edge wrote itself',
   'ingest/spool-record.ts': 'what edge wrote itself',
   'ingest/tunnel.ts': 'a header of at most 64 KiB',

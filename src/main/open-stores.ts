@@ -21,6 +21,9 @@ import { createIssueLinkStore } from '#product/issue-links/issue-link-store.ts';
 import { createIssueUserStateStore } from '#product/issue-user-state/issue-user-state-store.ts';
 import { createIssueStore } from '#product/issues/store/issue-store.ts';
 import { createMemberStore } from '#product/members/member-store.ts';
+import { createIngestMarkStore } from '#product/monitors/store/ingest-mark-store.ts';
+import { createMonitorStore } from '#product/monitors/store/monitor-store.ts';
+import { createMonitorWatchStore } from '#product/monitors/store/watch-store.ts';
 import { createActivityOutboxStore } from '#product/notifications/activity-outbox-store.ts';
 import { createNotificationStore, createReportStore } from '#product/notifications/notification-store.ts';
 import { createOauthStore } from '#product/oauth/oauth-store.ts';
@@ -138,6 +141,9 @@ export function storesOver(
     destinations: createDestinationStore(db, destinationsBox),
     dashboards: createDashboardStore(db),
     deliveries: createDeliveryStore(db),
+    ingestMarks: createIngestMarkStore(db),
+    monitors: createMonitorStore(db),
+    monitorWatch: createMonitorWatchStore(db),
     notifications: createNotificationStore(db),
     activityOutbox: createActivityOutboxStore(db),
     reports: createReportStore(db),

@@ -154,7 +154,8 @@ export type DigestedCheckIn = TelemetryOrigin & {
   /** 32 lower-case hex digits; several updates of one check-in share it. */
   checkInId: string;
   monitorSlug: string;
-  status: 'in_progress' | 'ok' | 'error' | 'missed' | 'timeout';
+  /** The last three are found out here; `unknown` while check-ins could not be received. */
+  status: 'in_progress' | 'ok' | 'error' | 'missed' | 'timeout' | 'unknown';
   environment: string;
   /** Milliseconds since the epoch. */
   occurredAt: number;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inEnvironments } from '#product/search/read-issue-search.ts';
-import type { TelemetryRows } from '#protocol/telemetry.ts';
+import type { DigestedCheckIn, TelemetryRows } from '#protocol/telemetry.ts';
 import { createEventStore } from '#storage/clickhouse/event-store.ts';
 import type { EventFilter, EventScope } from '#storage/ports/events.ts';
 import { EVERYTHING } from '#storage/ports/search.ts';
@@ -273,37 +273,39 @@ describeOnClickhouse('TelemetrySummaries', (engine) => {
       return seen;
     }
 
-    test('make monitors: the last configuration, and how each environment ended last', async () => {
+    test('count once in the bucket that they began in, with the status that they had last', async () => {
       start();
+      const [one, two] = [newEventId(), newEventId()];
+      const noId = { checkInId: '0'.repeat(32), monitorSlug: 'counted' };
+      const row = (fields: Partial<DigestedCheckIn>) =>
+        make('checkIns', { monitorSlug: 'counted', durationMs: null, ...fields });
       await insert({
         checkIns: [
-          make('checkIns', { status: 'ok', monitorConfig: { timezone: 'old' } }),
-          make('checkIns', { status: 'error', occurredAt: NOON_MS + 1, monitorConfig: { timezone: 'new' } }),
-          make('checkIns', { status: 'in_progress', occurredAt: NOON_MS + 2 }),
-          make('checkIns', { status: 'missed', environment: 'dev', occurredAt: NOON_MS - 1 }),
-          make('checkIns', { status: 'in_progress', monitorSlug: 'hourly' }),
-          make('checkIns', { status: 'ok', monitorSlug: 'weekly' }),
+          row({ checkInId: one, status: 'in_progress' }),
+          row({ checkInId: one, status: 'ok', occurredAt: NOON_MS + 90_000 }),
+          // What ends after its time was over has timed out.
+          row({ checkInId: two, status: 'in_progress', occurredAt: NOON_MS + 1 }),
+          row({ checkInId: two, status: 'timeout', occurredAt: NOON_MS + 60_000 }),
+          row({ checkInId: two, status: 'ok', occurredAt: NOON_MS + 70_000 }),
+          row({ ...noId, status: 'in_progress', occurredAt: NOON_MS + 61_000 }),
+          row({ ...noId, status: 'error', occurredAt: NOON_MS + 61_500 }),
+          row({ checkInId: newEventId(), status: 'missed', environment: 'dev', occurredAt: NOON_MS }),
+          row({ checkInId: newEventId(), status: 'ok', occurredAt: NOON_MS - 1 }),
+          make('checkIns', { monitorSlug: 'other', status: 'ok' }),
         ],
       });
-      const nightly = {
-        projectId,
-        slug: 'nightly',
-        config: { timezone: 'new' },
-        environments: [
-          { name: 'dev', status: 'missed', firstCheckInAt: NOON_MS - 1, lastCheckInAt: NOON_MS - 1 },
-          { name: 'production', status: 'error', firstCheckInAt: NOON_MS, lastCheckInAt: NOON_MS + 2 },
-        ],
-      };
-      const all = await store.listMonitors(scope, { limit: 10, after: null });
-      expect(all.map(({ slug }) => slug)).toEqual(['hourly', 'nightly', 'weekly']);
-      expect(all[0]).toMatchObject({ config: null, environments: [{ status: null }] });
-      expect(all[1]).toEqual(nightly);
-      expect(await store.findMonitors(scope, 'nightly')).toEqual([nightly]);
-      expect(await store.findMonitors(scope, HOSTILE_TEXT)).toEqual([]);
-      const two = await store.listMonitors(scope, { limit: 2, after: null });
-      expect(two.map(({ slug }) => slug)).toEqual(['hourly', 'nightly']);
-      const rest = await store.listMonitors(scope, { limit: 2, after: { slug: 'nightly', projectId } });
-      expect(rest.map(({ slug }) => slug)).toEqual(['weekly']);
+      const counts = await store.countCheckIns(scope, {
+        monitors: [{ projectId, slug: 'counted' }],
+        range: { fromMs: NOON_MS, toMs: NOON_MS + 120_000 },
+        bucketMs: 60_000,
+      });
+      const of = { projectId, monitorSlug: 'counted', environment: 'production', count: 1 };
+      expect(counts).toEqual([
+        { ...of, environment: 'dev', bucket: 0, status: 'missed', timed: 0, durationMs: 0 },
+        { ...of, bucket: 0, status: 'ok', timed: 1, durationMs: 90_000 },
+        { ...of, bucket: 0, status: 'timeout', timed: 0, durationMs: 0 },
+        { ...of, bucket: 1, status: 'error', timed: 1, durationMs: 500 },
+      ]);
     });
   });
 

@@ -40,6 +40,7 @@ const LIKE_ANOTHER: readonly ShortcutId[] = [
   'go.releases',
   'go.alerts',
   'go.overview',
+  'go.monitors',
   'go.stats',
   'go.settings',
   'list.previous',
@@ -138,6 +139,7 @@ describe.skipIf(!hasBrowser)(`the keyboard${hasBrowser ? '' : ` (${NO_CHROMIUM})
     'go.explore': () => goes('g', 'e', '/main/explore/errors'),
     'go.performance': () => goes('g', 'f', '/main/performance'),
     'go.dashboards': () => goes('g', 'd', '/main/dashboards'),
+    'go.monitors': () => goes('g', 'm', '/main/monitors/crons'),
     'go.stats': () => goes('g', 's', '/main/stats'),
     'go.settings': () => goes('g', ',', '/main/settings'),
     'list.next': async () => {

@@ -234,6 +234,7 @@ test('a phone reaches every section: what its bar has no room for stands behind 
     'Replays',
     'Dashboards',
     'Performance',
+    'Monitors',
     'Weekly summary',
     'Stats',
     'Settings',

@@ -39,6 +39,8 @@ type Place = {
   bundle: string;
   alert: string;
   dashboard: string;
+  /** Of a cron monitor. */
+  monitor: string;
   destination: string;
   share: string;
   invitation: string;
@@ -182,6 +184,11 @@ const ROWS: Readonly<Record<string, Row>> = {
   '/[org]/alerts/new': own('/main/alerts/new?template=crash-free'),
   '/[org]/alerts/[alert]': { at: ({ alert }) => `/main/alerts/${alert}` },
   '/[org]/alerts/[alert]/edit': { at: ({ alert }) => `/main/alerts/${alert}/edit` },
+  '/[org]/monitors': own('/main/monitors'),
+  '/[org]/monitors/crons': own('/main/monitors/crons'),
+  '/[org]/monitors/crons/new': own('/main/monitors/crons/new'),
+  '/[org]/monitors/crons/[monitor]': { at: ({ monitor }) => `/main/monitors/crons/${monitor}` },
+  '/[org]/monitors/crons/[monitor]/edit': { at: ({ monitor }) => `/main/monitors/crons/${monitor}/edit` },
   '/[org]/settings': own('/main/settings'),
   '/[org]/settings/audit-log': own('/main/settings/audit-log'),
   '/[org]/settings/auth': own('/main/settings/auth'),
@@ -260,6 +267,11 @@ beforeAll(async () => {
   });
   const rule = await api.request('POST', `/api/0/projects/main/${slug}/rules/`, RULE);
   const dashboard = await api.request('POST', '/api/0/organizations/main/dashboards/', { title: slug });
+  const monitor = await api.request('POST', '/api/0/organizations/main/monitors/', {
+    project: slug,
+    name: 'Nightly backup',
+    config: { schedule_type: 'crontab', schedule: '0 3 * * *' },
+  });
   const destination = await api.request('POST', '/api/0/organizations/main/destinations/', {
     kind: 'webhook',
     name: slug,
@@ -277,6 +289,7 @@ beforeAll(async () => {
     bundle: await uploadBundle({ url, token, api }, { projects: [slug] }, scriptWithMap(randomUUID(), '{}')),
     alert: String((rule.body as { id: string }).id),
     dashboard: (dashboard.body as { id: string }).id,
+    monitor: String((monitor.body as { id: string }).id),
     destination: String((destination.body as { id: string | number }).id),
     share: (shared.body as { shareId: string }).shareId,
     invitation: (invited.body as { invite_link?: string }).invite_link?.split('/').at(-1) ?? 'none',

@@ -221,7 +221,6 @@ describe('the API', () => {
     for (const [route, query] of [
       [projectCheckInsRoute, '?traceId=x'],
       [feedbackRoute, '?query=x'],
-      [monitorsRoute, '?query=x'],
       [orgReplaysRoute, '?query=x'],
       [healthRoute, '?groupBy=dist'],
       [healthRoute, '?field=p95(session.duration)'],
@@ -280,7 +279,7 @@ describe('the API', () => {
           schedule_type: 'crontab',
           schedule: '0 3 * * *',
           timezone: 'Europe/Vienna',
-          max_runtime: null,
+          max_runtime: 30,
         },
         project: { slug: 'web' },
         environments: [{ name: 'production', status: 'error', lastCheckIn: '2026-03-01T12:00:02.000Z' }],

@@ -45,6 +45,9 @@ function joined(steps: readonly string[]): readonly string[] {
   return section === 'profiles' ? steps.filter((step, index) => index !== 2 || step !== 'continuous') : steps;
 }
 
+/** What is below these has a number. */
+const NUMBERED_BELOW = ['alerts', 'destinations', 'crons', 'uptime'];
+
 /** What is below these has a name of its own. */
 const NAMED_BELOW = 'events traces profiles replays releases transactions projects source-maps'.split(' ');
 

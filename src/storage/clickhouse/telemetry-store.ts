@@ -11,8 +11,9 @@ import type { ClickhouseDatabase } from './client.ts';
 import { both, inScope, isEmpty, isVisible, listParam, ofIssue, type SqlPart } from './query-params.ts';
 import { filterEvents } from './search/match-events.ts';
 import type { Cells } from './telemetry/columns.ts';
+import { countCheckIns } from './telemetry/count-check-ins.ts';
 import { insertRows } from './telemetry/insert-rows.ts';
-import { readCheckIns, readMonitor, readMonitors } from './telemetry/read-check-ins.ts';
+import { readCheckIns } from './telemetry/read-check-ins.ts';
 import { readProfiledReleases, readProfileSample } from './telemetry/read-profiles.ts';
 import { readProjectSessions, readReleaseHealth } from './telemetry/read-release-health.ts';
 import {
@@ -134,13 +135,8 @@ export function createTelemetryStore(database: ClickhouseDatabase): TelemetrySto
       return isEmpty(scope) ? NO_PAGE : readCheckIns(database, scope, query);
     },
 
-    async listMonitors(scope, { limit, after }) {
-      checkLimit(limit);
-      return isEmpty(scope) ? [] : readMonitors(database, scope, limit, after);
-    },
-
-    async findMonitors(scope, slug) {
-      return isEmpty(scope) ? [] : readMonitor(database, scope, slug);
+    async countCheckIns(scope, query) {
+      return isEmpty(scope) || query.monitors.length === 0 ? [] : countCheckIns(database, scope, query);
     },
 
     async listReplays(scope, query) {

@@ -163,23 +163,18 @@ export type CheckInSummary = Pick<
   updatedAt: number;
 };
 
-export type MonitorEnvironment = {
-  name: string;
-  /** How the last check-in ended that has ended; null when none has. */
-  status: Exclude<DigestedCheckIn['status'], 'in_progress'> | null;
-  /** Milliseconds since the epoch: of the first update of a check-in, and of the last. */
-  firstCheckInAt: number;
-  lastCheckInAt: number;
-};
-
-/** A monitor as its check-ins tell of it. */
-export type MonitorSummary = {
+/** Check-ins of a monitor and environment with one status that began in a bucket. */
+export type CheckInCount = {
   projectId: number;
-  slug: string;
-  /** The last one that was sent; null when none was. */
-  config: Readonly<Record<string, unknown>> | null;
-  /** By name, at least one. */
-  environments: readonly MonitorEnvironment[];
+  monitorSlug: string;
+  environment: string;
+  /** From 0 on. */
+  bucket: number;
+  status: DigestedCheckIn['status'];
+  count: number;
+  /** How many said how long they took, and how long together, in milliseconds. */
+  timed: number;
+  durationMs: number;
 };
 
 /** A replay with all its segments put together. */
@@ -276,18 +271,25 @@ export interface TelemetrySummaries {
     scope: EventScope,
     query: {
       monitorSlug: string | null;
+      /** Of any of them; empty for all. */
+      environments?: readonly string[];
       limit: number;
       before: TelemetryCursor | null;
       range: TimeRange | null;
     },
   ): Promise<SummaryPage<CheckInSummary>>;
-  /** By slug, then by project; `after` continues behind a monitor. */
-  listMonitors(
+  /**
+   * How many began in each bucket, from the beginning of the range on, by their status; those that were sent without an id
+   * count once they have ended.
+   */
+  countCheckIns(
     scope: EventScope,
-    query: { limit: number; after: { slug: string; projectId: number } | null },
-  ): Promise<readonly MonitorSummary[]>;
-  /** One for each project that has a monitor of that name. */
-  findMonitors(scope: EventScope, slug: string): Promise<readonly MonitorSummary[]>;
+    query: {
+      monitors: readonly { projectId: number; slug: string }[];
+      range: TimeRange;
+      bucketMs: number;
+    },
+  ): Promise<readonly CheckInCount[]>;
   /** In the order of `sort`, without one the newest begun first. A cursor continues a list of the same order. */
   listReplays(
     scope: EventScope,

@@ -66,6 +66,7 @@ import {
 import { ALERT_CHANGES } from './alert-rows.ts';
 import { ARTIFACT_CHANGES } from './artifact-verbs.ts';
 import { DESTINATION_CHANGES } from './destination-rows.ts';
+import { MONITOR_CHANGES } from './monitor-rows.ts';
 import { settings, type VerbRow, works } from './rows.ts';
 import { type MatrixScene, SAVED_QUERY } from './scene.ts';
 import { TRACKER_CHANGES } from './tracker-rows.ts';
@@ -89,6 +90,7 @@ export const CHANGING_VERBS: Readonly<Record<string, VerbRow>> = {
   ...ARTIFACT_CHANGES,
   ...ALERT_CHANGES,
   ...DESTINATION_CHANGES,
+  ...MONITOR_CHANGES,
   ...TRACKER_CHANGES,
   setTwoFactorRequired: settings('owner', 'org.auth.edit', (ctx) => setTwoFactorRequired(ctx, false)),
   // What it may do is cut down to its owner's role at every use.

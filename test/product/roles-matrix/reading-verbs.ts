@@ -129,6 +129,7 @@ import { symbolsOf } from '../product-services.ts';
 import { ALERT_READS } from './alert-rows.ts';
 import { ARTIFACT_READS } from './artifact-verbs.ts';
 import { DESTINATION_READS } from './destination-rows.ts';
+import { MONITOR_READS } from './monitor-rows.ts';
 import { reads, type VerbRow } from './rows.ts';
 import type { MatrixScene } from './scene.ts';
 import { TRACKER_READS } from './tracker-rows.ts';
@@ -161,6 +162,7 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   ...ARTIFACT_READS,
   ...ALERT_READS,
   ...DESTINATION_READS,
+  ...MONITOR_READS,
   ...TRACKER_READS,
   getAuthPolicy: reads('viewer', (ctx) => getAuthPolicy(ctx)),
   listAssignees: reads('viewer', (ctx) => listAssignees(ctx)),
