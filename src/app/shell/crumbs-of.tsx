@@ -46,13 +46,10 @@ function joined(steps: readonly string[]): readonly string[] {
 }
 
 /** What is below these has a number. */
-const NUMBERED_BELOW = ['alerts', 'destinations', 'crons', 'uptime'];
+const NUMBERED_BELOW = ['alerts', 'dashboards', 'destinations', 'crons', 'uptime'];
 
 /** What is below these has a name of its own. */
 const NAMED_BELOW = 'events traces profiles replays releases transactions projects source-maps'.split(' ');
-
-/** What is below these has a number. */
-const NUMBERED_BELOW = 'alerts dashboards destinations'.split(' ');
 
 function labelOf(step: string, parent = ''): string {
   if (parent === 'issues') return step.toUpperCase();
