@@ -65,7 +65,6 @@ function addEvents(events: readonly PlayableEvent[]): void {
   if (waiting.length < 2) return;
   replayer = open(waiting);
   waiting = [];
-  replayer.pause(0);
 }
 
 const COMMANDS: { [Kind in FrameCommand['kind']]?: (command: FrameCommand & { kind: Kind }) => void } = {
@@ -93,6 +92,8 @@ addEventListener('message', ({ source, origin, data }) => {
     report({ kind: 'failed', reason: String(error) });
   }
 });
+// The player rebuilds pages later than it is told to.
+addEventListener('error', ({ message }) => report({ kind: 'failed', reason: message }));
 addEventListener('resize', () => scaleToFit());
 setInterval(() => {
   if (isPlaying && replayer) report({ kind: 'time', at: replayer.getCurrentTime() });

@@ -169,7 +169,6 @@ export const API_SCOPES = {
     'GET projects/[org]/[project]/replays/[replay]/recording-segments/[segment]',
     'GET projects/[org]/[project]/replays/[replay]/recording-segments',
     'GET projects/[org]/[project]/replays/[replay]',
-    'DELETE projects/[org]/[project]/replays/[replay]',
     'GET projects/[org]/[project]/replays',
     'GET projects/[org]/[project]',
     'PUT projects/[org]/[project]',

@@ -6,11 +6,19 @@ import { readEvents, readSegments, type SentSegment } from './read-recording.ts'
 const framed = (segmentId: number, kind: SentSegment['kind'], content: Uint8Array): Buffer =>
   Buffer.concat([Buffer.from(`${JSON.stringify({ segmentId, kind, bytes: content.length })}\n`), content]);
 
+const streamOf = (chunks: readonly Uint8Array[]) =>
+  new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk);
+      controller.close();
+    },
+  });
+
 async function readAll(bytes: Buffer, chunkBytes: number): Promise<SentSegment[]> {
   const chunks: Uint8Array[] = [];
   for (let at = 0; at < bytes.length; at += chunkBytes) chunks.push(bytes.subarray(at, at + chunkBytes));
   const segments: SentSegment[] = [];
-  for await (const segment of readSegments(ReadableStream.from(chunks))) segments.push(segment);
+  for await (const segment of readSegments(streamOf(chunks))) segments.push(segment);
   return segments;
 }
 

@@ -65,6 +65,17 @@ describe('a page', () => {
     expect(outer?.attributes).toEqual({});
   });
 
+  test('a box in the place of media has the size, and nothing that only media can do', () => {
+    const [audio] = play(
+      element('audio', { rr_mediaState: 'played', rr_mediaVolume: 1, rr_width: '30px', rr_height: '10px' }),
+    );
+    expect(audio?.attributes).toEqual({
+      rr_width: '30px',
+      rr_height: '10px',
+      'data-replay-placeholder': 'audio',
+    });
+  });
+
   test('style sheets that were recorded become styles', () => {
     const [sheet] = play(element('link', { rel: 'stylesheet', href: '/a.css', _cssText: 'p{color:red}' }));
     expect(sheet).toMatchObject({ tagName: 'style', attributes: { _cssText: 'p{color:red}' } });

@@ -37,10 +37,12 @@ const ADDRESSES = new Set(
 );
 /** Attributes that change how the page behaves. */
 const BEHAVIOUR = new Set(
-  'srcdoc target nonce integrity http-equiv autofocus autoplay sandbox allow allowfullscreen is download name-target contenteditable popover popovertarget command commandfor accesskey form srclang preload rr_open_mode rr_src'.split(
+  'srcdoc target nonce integrity http-equiv autofocus autoplay sandbox allow allowfullscreen is download name-target contenteditable popover popovertarget command commandfor accesskey form srclang preload'.split(
     ' ',
   ),
 );
+/** What rrweb recorded besides attributes. */
+const RECORDED = new Set(['rr_width', 'rr_height', 'rr_scrollleft', 'rr_scrolltop', 'rr_dataurl']);
 /** SMIL could set an attribute after it was looked at. */
 const ANIMATIONS = new Set(['animate', 'set', 'animatemotion', 'animatetransform']);
 
@@ -159,6 +161,8 @@ export function sanitizeAttributes(tag: string, attributes: Fields): Record<stri
 /** undefined for what is left out. `tag` is empty where it is not known. */
 function sanitizeAttribute(tag: string, name: string, value: unknown): unknown {
   if (name.startsWith('on') || BEHAVIOUR.has(name) || name === '__proto__') return undefined;
+  // rrweb calls what others are about, which a box in the place of media does not have.
+  if (name.startsWith('rr_') && !RECORDED.has(name)) return undefined;
   if (value === null || typeof value === 'boolean' || typeof value === 'number') {
     return ADDRESSES.has(name) && value !== null ? undefined : value;
   }

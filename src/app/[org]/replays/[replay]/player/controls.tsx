@@ -46,23 +46,24 @@ export function Controls({ player, onFullscreen }: { player: Player; onFullscree
       <span className="numbers whitespace-nowrap text-sm" data-testid="clock">
         {formatClock(at)} <span className="text-text-muted">/ {formatClock(durationMs)}</span>
       </span>
-      <div className="order-first flex basis-full sm:order-none sm:flex-1 sm:basis-40">
+      <div className="order-first flex basis-full">
         <Scrubber player={player} />
       </div>
       <Select<`${Speed}`>
         label="Speed"
+        className="ml-auto"
         value={`${speed}`}
         options={SPEEDS.map((each) => ({ value: `${each}` as const, label: `${each}×` }))}
         onValueChange={(value) => player.setSpeed(Number(value) as Speed)}
       />
       <Button
-        size="sm"
         aria-pressed={skips}
         onClick={() => player.setSkips(!skips)}
         title="Skip pauses of more than 10 seconds"
+        className={skips ? 'border-accent-line text-accent' : undefined}
       >
-        <SkipForward aria-hidden className="size-3.5" />
-        {skips ? 'Skipping inactivity' : 'Skip inactivity'}
+        <SkipForward aria-hidden className="size-4" />
+        <span className="max-sm:sr-only">Skip inactivity</span>
       </Button>
       <CopyButton size="md" label="Copy link at this time" text={() => linkAt(at)} />
       <Button iconOnly aria-label="Full screen" onClick={onFullscreen}>

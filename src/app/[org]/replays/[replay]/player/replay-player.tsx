@@ -62,14 +62,13 @@ export function ReplayPlayer({
 
 /** Over the picture as long as there is none. */
 function Status({ player: { loading, isShown, loadedMs } }: { player: ReturnType<typeof usePlayer> }) {
-  const text =
-    typeof loading === 'object'
+  const text = isShown
+    ? ''
+    : typeof loading === 'object'
       ? `Couldn’t play this replay. ${loading.failed}`
-      : isShown
-        ? ''
-        : loading === 'loading' || loadedMs > 0
-          ? 'Loading the recording…'
-          : 'No recording is stored for this replay. It may be past its retention period, or recordings are discarded in the privacy settings.';
+      : loading === 'loading' || loadedMs > 0
+        ? 'Loading the recording…'
+        : 'No recording is stored for this replay. It may be past its retention period, or recordings are discarded in the privacy settings.';
   return (
     <p
       role="status"

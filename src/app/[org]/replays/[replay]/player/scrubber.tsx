@@ -63,7 +63,7 @@ export function Scrubber({ player }: { player: Player }) {
         step={STEP_MS}
         value={Math.round(at)}
         onChange={(event) => seek(Number(event.target.value))}
-        className="replay-scrubber absolute inset-0 m-0 w-full cursor-pointer"
+        className="absolute inset-0 m-0 h-full w-full cursor-pointer appearance-none bg-transparent [&::-moz-range-thumb]:size-3.5 [&::-moz-range-thumb]:rounded-full [&::-moz-range-thumb]:border-0 [&::-moz-range-thumb]:bg-accent-solid [&::-webkit-slider-thumb]:size-3.5 [&::-webkit-slider-thumb]:appearance-none [&::-webkit-slider-thumb]:rounded-full [&::-webkit-slider-thumb]:bg-accent-solid"
       />
     </div>
   );

@@ -110,7 +110,7 @@ export function usePlayer({
           send({ kind: current.isPlaying ? 'play' : 'pause', at: current.at });
         }
       }
-      setLoading('loaded');
+      setLoading((before) => (before === 'loading' ? 'loaded' : before));
       if (live.current.isBehind)
         send({ kind: live.current.isPlaying ? 'play' : 'pause', at: live.current.at });
     };
