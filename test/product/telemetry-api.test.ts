@@ -224,7 +224,7 @@ describe('the API', () => {
       [monitorsRoute, '?query=x'],
       [orgReplaysRoute, '?query=x'],
       [healthRoute, '?groupBy=dist'],
-      [healthRoute, '?field=p95(session.duration)'],
+      [healthRoute, '?field=p42(session.duration)'],
       [healthRoute, '?field=count_unique(user)&groupBy=session.status'],
       [healthRoute, '?query=dist:1'],
       [healthRoute, '?orderBy=-nothing'],

@@ -75,6 +75,8 @@ import { countSessions } from '#product/releases/count-sessions.ts';
 import { listDeploys } from '#product/releases/deploys.ts';
 import { getRelease, getReleaseActivity } from '#product/releases/get-release.ts';
 import { getReleaseHealth } from '#product/releases/get-release-health.ts';
+import { getReleasePerformance } from '#product/releases/get-release-performance.ts';
+import { getReleaseSessions } from '#product/releases/get-release-sessions.ts';
 import {
   listReleaseCommits,
   listReleaseFilesChanged,
@@ -393,6 +395,24 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   ),
   getReleaseHealth: reads('viewer', (ctx, s) =>
     getReleaseHealth(ctx, { projectSlugs: ALL, range: s.range, environments: ALL }),
+  ),
+  getReleaseSessions: reads('viewer', (ctx, s) =>
+    getReleaseSessions(ctx, {
+      version: s.version,
+      comparedWith: null,
+      projectSlugs: ALL,
+      environments: ALL,
+      range: s.range,
+    }),
+  ),
+  getReleasePerformance: reads('viewer', (ctx, s) =>
+    getReleasePerformance(ctx, {
+      // The spans of the scene have no release.
+      versions: ['', s.version],
+      projectSlugs: ALL,
+      environments: ALL,
+      range: s.range,
+    }),
   ),
   countSessions: reads('viewer', (ctx, s) =>
     countSessions(ctx, {

@@ -161,6 +161,8 @@ export const VERB_SCOPES = {
     'explainNothing',
     'suggestSearch',
     'getReleaseHealth',
+    'getReleaseSessions',
+    'getReleasePerformance',
     'countSessions',
     'listFacets',
     'listTraces',
