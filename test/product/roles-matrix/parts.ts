@@ -28,6 +28,7 @@ export const PARTS: readonly string[] = [
   'openRows',
   'readTrend',
   'rankReleases',
+  'readProjectHealth',
   'readAdoption',
   'readSessionTrends',
   'openQuestion',
