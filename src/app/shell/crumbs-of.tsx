@@ -46,7 +46,7 @@ function joined(steps: readonly string[]): readonly string[] {
 }
 
 /** What is below these has a name of its own. */
-const NAMED_BELOW = 'events traces profiles releases transactions projects source-maps'.split(' ');
+const NAMED_BELOW = 'events traces profiles releases transactions projects source-maps users'.split(' ');
 
 function labelOf(step: string, parent = ''): string {
   if (parent === 'issues') return step.toUpperCase();

@@ -111,6 +111,8 @@ import { getOrganizationToken, listOrganizationTokens } from '#product/tokens/or
 import { findTraceVitals, listTraceTransactions } from '#product/traces/list-trace-transactions.ts';
 import { getTraceOutline, getTraceSpan } from '#product/traces/trace-outline.ts';
 import { getTrace, getTransaction } from '#product/traces/traces.ts';
+import { getUser } from '#product/users/get-user.ts';
+import { listUsers, suggestUsers } from '#product/users/list-users.ts';
 import { getProject, listProjects } from '#product/visible-projects.ts';
 import { blobKey } from '#protocol/blob-key.ts';
 import { HOUR_MS, NOON_MS } from '../../contract/sample-events.ts';
@@ -413,6 +415,20 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
       environments: ALL,
       range: s.range,
     }),
+  ),
+  getUser: reads('viewer', (ctx, s) =>
+    getUser(ctx, {
+      key: { kind: 'id', value: 'u-1' },
+      projectSlugs: ALL,
+      environments: ALL,
+      range: s.range,
+    }),
+  ),
+  listUsers: reads('viewer', (ctx, s) =>
+    listUsers(ctx, { search: '', projectSlugs: ALL, environments: ALL, range: s.range }),
+  ),
+  suggestUsers: reads('viewer', (ctx, s) =>
+    suggestUsers(ctx, { search: '', projectSlugs: ALL, environments: ALL, range: s.range }),
   ),
   countSessions: reads('viewer', (ctx, s) =>
     countSessions(ctx, {
