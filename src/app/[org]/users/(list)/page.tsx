@@ -1,5 +1,6 @@
 import { SearchX, Users } from 'lucide-react';
 import type { Metadata } from 'next';
+import { ExploreTabs } from '#app/[org]/explore/explore-tabs.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { PageFilters } from '#app/shell/page-filters.tsx';
 import { LoadError, Panel } from '#app/shell/panel.tsx';
@@ -41,6 +42,7 @@ export default async function UsersPage({ params, searchParams }: PageRequest<'o
   ]);
   return (
     <Page title="Users" description="People who use your apps, as SDKs name them.">
+      <ExploreTabs organizationSlug={org} current="users" entries={filterEntries(filters)} />
       <PageFilters
         filters={filters}
         projects={projects.map(({ slug, name, platform }) => ({ slug, name, platform }))}

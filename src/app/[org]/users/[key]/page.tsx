@@ -99,7 +99,7 @@ export default async function UserPage({ params, searchParams }: Props) {
               now={ctx.now()}
             />
           </div>
-          <div className="flex min-w-0 flex-col gap-5">
+          <div className="flex min-w-0 flex-col gap-5 max-lg:order-first">
             <UserFacts organizationSlug={org} user={user} entries={entries} now={ctx.now()} />
             <UserSessions organizationSlug={org} sessions={user.sessions} entries={entries} />
           </div>

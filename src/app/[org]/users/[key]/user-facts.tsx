@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { searchTerm } from '#app/[org]/search-box/search-term.ts';
 import { userHref } from '#app/[org]/user-href.ts';
 import { type QueryEntries, withQuery } from '#app/url-state.ts';
+import { categoryOf } from '#domain/issues/category.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { UserActivity } from '#product/users/get-user.ts';
 import { USER_ROWS_MAX } from '#product/users/get-user.ts';
@@ -37,7 +38,9 @@ export function UserFacts({
   const texts = (values: readonly string[]) =>
     values.map((value) => <bdi key={value}>{visibleText(value)}</bdi>);
   const search = searchTerm(`user.${key.kind}`, key.value);
-  const events = issues.reduce((total, each) => total + each.events, 0);
+  const errors = issues
+    .filter(({ issue }) => categoryOf(issue.type) !== 'feedback')
+    .reduce((total, each) => total + each.events, 0);
   const explored = (path: string, count: ReactNode) => (
     <Link
       href={withQuery(`/${organizationSlug}/explore/${path}`, { ...entries, query: search })}
@@ -57,6 +60,7 @@ export function UserFacts({
   return (
     <Card id="who" title="Who">
       <KeyValues
+        isNarrow
         rows={[
           ...lists
             .filter(([, values]) => values.length > 0)
@@ -70,7 +74,7 @@ export function UserFacts({
                 { name: 'Last seen', value: <RelativeTime at={names.lastSeen} now={now} /> },
               ]
             : []),
-          { name: 'Errors and feedback', value: explored('errors', formatExact(events)) },
+          { name: 'Errors', value: explored('errors', formatExact(errors)) },
           {
             name: 'Transactions',
             value: (

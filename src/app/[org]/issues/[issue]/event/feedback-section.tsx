@@ -1,3 +1,4 @@
+import { userHref } from '#app/[org]/user-href.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { parseEventId } from '#protocol/event-id.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
@@ -13,11 +14,20 @@ export function feedbackSection({ payload }: StoredEvent, place: EventPlace): Se
     const value = feedback[key];
     return typeof value === 'string' ? visibleText(value) : '';
   };
+  const email = typeof feedback.contact_email === 'string' ? feedback.contact_email : '';
   const eventId = parseEventId(feedback.associated_event_id);
   const url = payload.culprit ?? '';
   const rows = [
     text('name') && { key: 'name', name: 'Name', value: <bdi>{text('name')}</bdi> },
-    text('contact_email') && { key: 'email', name: 'Email', value: <bdi>{text('contact_email')}</bdi> },
+    email && {
+      key: 'email',
+      name: 'Email',
+      value: (
+        <Link href={userHref(place.organizationSlug, { kind: 'email', value: email })} className="link">
+          <bdi>{visibleText(email)}</bdi>
+        </Link>
+      ),
+    },
     url && { key: 'url', name: 'Page', value: <ExternalLink href={url} /> },
     eventId && {
       key: 'event',
