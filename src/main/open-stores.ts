@@ -56,6 +56,7 @@ import { createRegroupEvents } from '#storage/clickhouse/regroup/regroup-events.
 import { createReprocessEvents } from '#storage/clickhouse/reprocess/reprocess-events.ts';
 import { createStoredDays } from '#storage/clickhouse/stored-days.ts';
 import { createTelemetryStore } from '#storage/clickhouse/telemetry-store.ts';
+import { createUserActivityStore } from '#storage/clickhouse/users/user-activity-store.ts';
 import { openDiskArtifactFileStore } from '#storage/disk/artifact-file-store.ts';
 import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
 import { createDiskMeter } from '#storage/disk/disk-meter.ts';
@@ -110,6 +111,7 @@ export function storesOver(
     deletedEvents: createDeletedEventStore(clickhouse),
     deletedProjectData: createDeletedProjectData(clickhouse),
     telemetry: createTelemetryStore(clickhouse),
+    userActivity: createUserActivityStore(clickhouse),
     blobs: openDiskBlobStore(join(config.dataDir, 'blobs')),
     storedDays: createStoredDays(clickhouse),
     monitorFailures: openMonitorFailures(spoolFolder(config.dataDir), Date.now),

@@ -12,6 +12,7 @@ import type { RegroupEvents } from '#storage/ports/regroup-events.ts';
 import type { ReprocessEvents } from '#storage/ports/reprocess-events.ts';
 import type { DiskMeter, StoredDays } from '#storage/ports/stored-days.ts';
 import type { TelemetryStore } from '#storage/ports/telemetry.ts';
+import type { UserActivityStore } from '#storage/ports/user-activity.ts';
 import type { Transactional } from '#storage/sql/connections.ts';
 import type { AccountStore } from './accounts/store/account-store.ts';
 import type { AlertOutboxStore } from './alerts/store/alert-outbox-store.ts';
@@ -77,6 +78,7 @@ export type HeldStores = {
   audit: AuditStore;
   events: EventStore;
   rowExplore: RowExploreStore;
+  userActivity: UserActivityStore;
   issues: IssueStore;
   groupingRules: GroupingRulesStore;
   regroups: RegroupStore;

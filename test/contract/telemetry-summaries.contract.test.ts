@@ -592,7 +592,7 @@ describeOnClickhouse('TelemetrySummaries', (engine) => {
         limit: 10,
         ...query,
       });
-    const hung = { bucket: 0, hungUsers: 0, hungForegroundUsers: 0 };
+    const hung = { bucket: 0, hungUsers: 0, hungForegroundUsers: 0, aggregated: 0, durations: null };
     const counts = {
       exited: 11,
       errored: 3,
@@ -603,7 +603,7 @@ describeOnClickhouse('TelemetrySummaries', (engine) => {
       crashedUsers: 2,
     };
     expect(await sessions({})).toEqual([
-      { keys: ['web@1.0.0'], ...hung, ...counts },
+      { keys: ['web@1.0.0'], ...hung, ...counts, aggregated: 20 },
       { keys: ['web@2.0.0'], ...hung, ...none, exited: 1 },
     ]);
     expect(await sessions({ groupBy: [], expression: inEnvironments(['dev']) })).toEqual([
@@ -627,6 +627,34 @@ describeOnClickhouse('TelemetrySummaries', (engine) => {
       store.countProjectSessions(scope, { range, environments });
     expect(await projectSessions([])).toEqual(new Map([[projectId, 23]]));
     expect(await projectSessions(['dev'])).toEqual(new Map([[projectId, 1]]));
+  });
+
+  test('durations are of sessions that ended as usual, by their last update', async () => {
+    start();
+    const long = newEventId();
+    await insert({
+      sessions: [
+        make('sessions', { sessionId: long, seq: 0, durationSeconds: 1 }),
+        make('sessions', { sessionId: long, seq: 1, status: 'exited', durationSeconds: 90 }),
+        make('sessions', { sessionId: newEventId(), status: 'exited', durationSeconds: 10 }),
+        make('sessions', {
+          sessionId: newEventId(),
+          status: 'crashed',
+          exited: 0,
+          crashed: 1,
+          durationSeconds: 5_000,
+        }),
+        make('sessions', { sessionId: newEventId(), release: 'web@2.0.0', durationSeconds: 7 }),
+      ],
+    });
+    const groups = await store.countSessions(scope, {
+      range: { fromMs: NOON_MS, toMs: NOON_MS + HOUR_MS },
+      ...{ expression: EVERYTHING, groupBy: ['release'], groups: null, bucketMs: null, limit: 10 },
+    });
+    expect(groups.map(({ durations }) => durations)).toEqual([
+      expect.objectContaining({ avg: 50, max: 90, p50: 50 }),
+      null,
+    ]);
   });
 
   test('the outline of a trace has each span once, and errors with the span in which they happened', async () => {

@@ -178,6 +178,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   '/[org]/traces': { at: () => '/main/traces', leadsTo: () => '/main/explore/traces' },
   '/[org]/traces/[trace]': { at: ({ trace }) => `/main/traces/${trace}` },
+  '/[org]/users': own('/main/users'),
+  '/[org]/users/[key]': own('/main/users/id%3A42'),
   '/[org]/stats': own('/main/stats'),
   '/[org]/overview': own('/main/overview'),
   '/[org]/alerts': own('/main/alerts'),

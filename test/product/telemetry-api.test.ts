@@ -224,7 +224,7 @@ describe('the API', () => {
       [orgReplaysRoute, '?query=click.tag:button'],
       [orgReplaysRoute, '?sort=started_at'],
       [healthRoute, '?groupBy=dist'],
-      [healthRoute, '?field=p95(session.duration)'],
+      [healthRoute, '?field=p42(session.duration)'],
       [healthRoute, '?field=count_unique(user)&groupBy=session.status'],
       [healthRoute, '?query=dist:1'],
       [healthRoute, '?orderBy=-nothing'],

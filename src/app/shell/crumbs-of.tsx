@@ -49,7 +49,9 @@ function joined(steps: readonly string[]): readonly string[] {
 const NUMBERED_BELOW = ['alerts', 'dashboards', 'destinations', 'crons', 'uptime'];
 
 /** What is below these has a name of its own. */
-const NAMED_BELOW = 'events traces profiles replays releases transactions projects source-maps'.split(' ');
+const NAMED_BELOW = 'events traces profiles replays releases transactions projects source-maps users'.split(
+  ' ',
+);
 
 function labelOf(step: string, parent = ''): string {
   if (parent === 'issues') return step.toUpperCase();

@@ -59,12 +59,15 @@ export const SECTIONS: readonly Section[] = [
   section('settings', Settings, { isInMore: true }),
 ];
 
+/** Pages that Explore leads to. */
+const OF_EXPLORE: ReadonlySet<string> = new Set(['traces', 'profiles', 'users']);
+
 /** The section that an address belongs to; null for none. */
 export function sectionOf(pathname: string, organizationSlug: string): Section | null {
   if (pathname.startsWith('/i/')) return SECTIONS[0] ?? null;
   const [first, second] = pathname.split('/').filter(Boolean);
   if (first !== organizationSlug) return null;
-  const path = second === 'traces' || second === 'profiles' ? 'explore' : second;
+  const path = OF_EXPLORE.has(second ?? '') ? 'explore' : second;
   return SECTIONS.find((section) => section.path === path) ?? null;
 }
 

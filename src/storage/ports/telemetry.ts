@@ -247,7 +247,15 @@ export type SessionGroup = Omit<ReleaseHealth, 'projectId' | 'release'> & {
   /** Distinct users who had the app hang, and those who had it hang before their eyes. */
   hungUsers: number;
   hungForegroundUsers: number;
+  /** Of them those that an SDK counted itself, in buckets: they have no durations. */
+  aggregated: number;
+  /** How long sessions that ended as usual took, in seconds; null when none of them says. */
+  durations: SessionDurations | null;
 };
+
+export type SessionDurations = Readonly<
+  Record<'avg' | 'max' | 'p50' | 'p75' | 'p90' | 'p95' | 'p99', number>
+>;
 
 /** What is put together from many rows. Source: ClickHouse. */
 export interface TelemetrySummaries {

@@ -684,6 +684,14 @@ export type Tables = {
     window_seconds: number;
     created_at: Generated<Date>;
   };
+  release_adoptions: {
+    organization_id: number;
+    release_id: number;
+    project_id: number;
+    environment: string;
+    adopted_at: Date;
+    replaced_at: Date | null;
+  };
   release_commits: {
     release_id: number;
     commit_id: number;

@@ -79,6 +79,8 @@ import { countSessions } from '#product/releases/count-sessions.ts';
 import { listDeploys } from '#product/releases/deploys.ts';
 import { getRelease, getReleaseActivity } from '#product/releases/get-release.ts';
 import { getReleaseHealth } from '#product/releases/get-release-health.ts';
+import { getReleasePerformance } from '#product/releases/get-release-performance.ts';
+import { getReleaseSessions } from '#product/releases/get-release-sessions.ts';
 import {
   listReleaseCommits,
   listReleaseFilesChanged,
@@ -121,6 +123,8 @@ import { getOrganizationToken, listOrganizationTokens } from '#product/tokens/or
 import { findTraceVitals, listTraceTransactions } from '#product/traces/list-trace-transactions.ts';
 import { getTraceOutline, getTraceSpan } from '#product/traces/trace-outline.ts';
 import { getTrace, getTransaction } from '#product/traces/traces.ts';
+import { getUser } from '#product/users/get-user.ts';
+import { listUsers, suggestUsers } from '#product/users/list-users.ts';
 import { getProject, listProjects } from '#product/visible-projects.ts';
 import { blobKey } from '#protocol/blob-key.ts';
 import { HOUR_MS, NOON_MS } from '../../contract/sample-events.ts';
@@ -423,6 +427,38 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   ),
   getReleaseHealth: reads('viewer', (ctx, s) =>
     getReleaseHealth(ctx, { projectSlugs: ALL, range: s.range, environments: ALL }),
+  ),
+  getReleaseSessions: reads('viewer', (ctx, s) =>
+    getReleaseSessions(ctx, {
+      version: s.version,
+      comparedWith: null,
+      projectSlugs: ALL,
+      environments: ALL,
+      range: s.range,
+    }),
+  ),
+  getReleasePerformance: reads('viewer', (ctx, s) =>
+    getReleasePerformance(ctx, {
+      // The spans of the scene have no release.
+      versions: ['', s.version],
+      projectSlugs: ALL,
+      environments: ALL,
+      range: s.range,
+    }),
+  ),
+  getUser: reads('viewer', (ctx, s) =>
+    getUser(ctx, {
+      key: { kind: 'id', value: 'u-1' },
+      projectSlugs: ALL,
+      environments: ALL,
+      range: s.range,
+    }),
+  ),
+  listUsers: reads('viewer', (ctx, s) =>
+    listUsers(ctx, { search: '', projectSlugs: ALL, environments: ALL, range: s.range }),
+  ),
+  suggestUsers: reads('viewer', (ctx, s) =>
+    suggestUsers(ctx, { search: '', projectSlugs: ALL, environments: ALL, range: s.range }),
   ),
   countSessions: reads('viewer', (ctx, s) =>
     countSessions(ctx, {

@@ -1,4 +1,5 @@
 import { replayMomentHref } from '#app/[org]/replay-href.ts';
+import { userHref } from '#app/[org]/user-href.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { parseEventId } from '#protocol/event-id.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
@@ -14,12 +15,21 @@ export function feedbackSection({ payload, occurredAt }: StoredEvent, place: Eve
     const value = feedback[key];
     return typeof value === 'string' ? visibleText(value) : '';
   };
+  const email = typeof feedback.contact_email === 'string' ? feedback.contact_email : '';
   const eventId = parseEventId(feedback.associated_event_id);
   const replayId = parseEventId(feedback.replay_id);
   const url = payload.culprit ?? '';
   const rows = [
     text('name') && { key: 'name', name: 'Name', value: <bdi>{text('name')}</bdi> },
-    text('contact_email') && { key: 'email', name: 'Email', value: <bdi>{text('contact_email')}</bdi> },
+    email && {
+      key: 'email',
+      name: 'Email',
+      value: (
+        <Link href={userHref(place.organizationSlug, { kind: 'email', value: email })} className="link">
+          <bdi>{visibleText(email)}</bdi>
+        </Link>
+      ),
+    },
     url && { key: 'url', name: 'Page', value: <ExternalLink href={url} /> },
     eventId && {
       key: 'event',
