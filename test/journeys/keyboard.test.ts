@@ -264,7 +264,8 @@ describe.skipIf(!hasBrowser)(`the keyboard${hasBrowser ? '' : ` (${NO_CHROMIUM})
     expect((await postEnvelope(replayDsn, envelope)).status).toBe(200);
     await poll(async () => (await page.goto(`${url}/main/replays/${replayId}?t=20`))?.status()).toBe(200);
     await page.getByText('Loading the recording…').waitFor({ state: 'detached' });
-    await ready();
+    // The header answers before the player does.
+    await hydrated(page, 'input[type="range"]');
   }
   const clock = () => page.getByRole('slider', { name: 'Time in the replay' }).inputValue().then(Number);
 
