@@ -32,6 +32,7 @@ export const VERB_SCOPES = {
     'explainSourceMaps',
     'getMonitor',
     'findMonitor',
+    'getMonitorToChange',
     'createMonitor',
     'updateMonitor',
     'deleteMonitor',
@@ -151,8 +152,6 @@ export const VERB_SCOPES = {
     'findMatchingIssues',
     'listIssues',
     'listMonitors',
-    'getMonitorStats',
-    'getMonitorTimelines',
     'listEnvironments',
     'listProjectSummaries',
     'listProjects',
@@ -222,6 +221,8 @@ export const VERB_SCOPES = {
   ],
   /** Gets an issue, an event or a blob that its caller has found: the endpoints, actions and tools are tried instead. */
   handed: [
+    'getMonitorStats',
+    'getMonitorTimelines',
     'countIssues',
     'countIssueViews',
     'findPeopleViews',
