@@ -64,6 +64,8 @@ import { openPostgres, type PostgresDatabase } from '#storage/postgres/database.
 import { createQuarantineStore } from '#storage/postgres/quarantine-store.ts';
 import { transactional } from '#storage/postgres/transaction.ts';
 import type { Connections, Transactional } from '#storage/sql/connections.ts';
+import { openMonitorFailures } from './monitor-failures.ts';
+import { spoolFolder } from './spool-paths.ts';
 
 /** The stores behind two addresses and a folder, and how to let go of them. */
 type OpenStores = StoresOver & { postgres: PostgresDatabase; close(): Promise<void> };
@@ -113,6 +115,7 @@ export function storesOver(
     uptimeChecks: createUptimeCheckStore(clickhouse),
     blobs: openDiskBlobStore(join(config.dataDir, 'blobs')),
     storedDays: createStoredDays(clickhouse),
+    monitorFailures: openMonitorFailures(spoolFolder(config.dataDir), Date.now),
     disk: createDiskMeter(config.dataDir, config.diskBytesMax),
   };
   const over = ({ db, pool }: Connections): HeldStores => ({

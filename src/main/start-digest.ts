@@ -19,8 +19,9 @@ import { createDigestStore } from '#storage/postgres/digest/digest-store.ts';
 import { createArtifactFeed } from '#storage/postgres/feeds.ts';
 import type { Config } from '../config.ts';
 import type { RoleInit, StartedRole } from './messages.ts';
-import { attemptPath, openSpoolToRead, spoolFolder } from './open-spool.ts';
+import { openSpoolToRead } from './open-spool.ts';
 import { openStores } from './open-stores.ts';
+import { attemptPath, spoolFolder } from './spool-paths.ts';
 
 /** Of the loop and of what it reads now and then; look-ups of uploaded files have theirs beside them, and no more. */
 const OWN_CONNECTIONS = 3;

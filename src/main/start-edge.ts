@@ -15,8 +15,9 @@ import { OutcomeCounter } from '#ingest/outcome-counter.ts';
 import { messageOf } from '#lib/errors.ts';
 import type { Log } from '#lib/log.ts';
 import type { RoleInit, StartedRole } from './messages.ts';
-import { openSpoolToWrite, spoolFolder } from './open-spool.ts';
+import { openSpoolToWrite } from './open-spool.ts';
 import { openStores } from './open-stores.ts';
+import { spoolFolder } from './spool-paths.ts';
 
 const CHECK_TIMEOUT_MS = 3_000;
 /** `/health/ready` asks the stores at most this often, however often it is asked. */

@@ -20,8 +20,8 @@ import { JOBS } from '../jobs/jobs.ts';
 import { runRegroupWorker } from '../jobs/regroup-worker.ts';
 import { findBacklog } from './ingest-lag.ts';
 import type { RoleInit, StartedRole } from './messages.ts';
-import { attemptPath, spoolFolder } from './open-spool.ts';
 import { openStores, UNSUBSCRIBE_PURPOSE } from './open-stores.ts';
+import { attemptPath, spoolFolder } from './spool-paths.ts';
 
 /** A batch that digest has begun is stored after so long, unless a store is away: its waits for uploads, and the rest. */
 const BATCH_STORED_MS = WAITS_OVER_MS + 10_000;

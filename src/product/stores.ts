@@ -7,6 +7,7 @@ import type { QuarantineStore } from '#storage/ports/digest.ts';
 import type { EventStore, IssueTagStore } from '#storage/ports/events.ts';
 import type { RowExploreStore } from '#storage/ports/explore-rows.ts';
 import type { ChangeFeed } from '#storage/ports/feeds.ts';
+import type { MonitorFailures } from '#storage/ports/monitor-failures.ts';
 import type { RegroupEvents } from '#storage/ports/regroup-events.ts';
 import type { ReprocessEvents } from '#storage/ports/reprocess-events.ts';
 import type { DiskMeter, StoredDays } from '#storage/ports/stored-days.ts';
@@ -68,6 +69,7 @@ export type HeldStores = {
   alertEvents: AlertEventStore;
   artifacts: ArtifactStore;
   artifactFiles: ArtifactFileStore;
+  monitorFailures: MonitorFailures;
   members: MemberStore;
   invitations: InvitationStore;
   organizations: OrganizationStore;
