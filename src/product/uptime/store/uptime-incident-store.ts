@@ -8,6 +8,8 @@ export type UntoldIncident = UptimeIncident & {
   monitorName: string;
   environment: string | null;
   isStartTold: boolean;
+  /** Whether the same began anew since. */
+  isSuperseded: boolean;
 };
 
 /** Incidents of uptime monitors. Source: PostgreSQL. */
@@ -36,7 +38,9 @@ export function createUptimeIncidentStore(db: Kysely<Database>) {
     /** Of which the start or the end has to be told, the oldest first. */
     listUntold: (limit: number): Promise<readonly UntoldIncident[]> =>
       query<UntoldIncident>`
-        SELECT ${INCIDENT}, m.name AS monitor_name, m.environment, i.start_told_at IS NOT NULL AS is_start_told
+        SELECT ${INCIDENT}, m.name AS monitor_name, m.environment, i.start_told_at IS NOT NULL AS is_start_told,
+          EXISTS (SELECT FROM uptime_incidents AS later WHERE later.monitor_id = i.monitor_id AND later.kind = i.kind
+            AND later.id > i.id) AS is_superseded
         FROM uptime_incidents AS i JOIN uptime_monitors AS m ON m.id = i.monitor_id
         WHERE i.start_told_at IS NULL OR (i.ended_at IS NOT NULL AND i.end_told_at IS NULL)
         ORDER BY i.started_at, i.id LIMIT ${limit}`.execute(db),
