@@ -4,6 +4,7 @@ import type { UptimeMonitor } from '#domain/uptime/monitor.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
+import type { HeldStores } from '#product/stores.ts';
 import { TELEMETRY_PLACE } from '#product/telemetry/telemetry.ts';
 import { alignRange, checkRange, type Range } from '#product/time-buckets.ts';
 import { eventScope } from '#product/visible-projects.ts';
@@ -43,12 +44,19 @@ export async function getUptimeHistories(
   period: UptimePeriod,
 ): Promise<ReadonlyMap<number, UptimeHistory>> {
   requireUptimeRead(ctx);
-  return await readHistories(ctx, monitors, period);
+  return await readHistories({ ...ctx, organizationId: ctx.organization.id }, monitors, period);
 }
 
 /** As `getUptimeHistories`, for a page that has its own rights. */
 export async function readHistories(
-  { stores, organization, now }: Pick<Context, 'stores' | 'organization' | 'now'>,
+  {
+    stores,
+    organizationId,
+    now,
+  }: Pick<Context, 'now'> & {
+    stores: Pick<HeldStores, 'uptimeChecks'>;
+    organizationId: number;
+  },
   monitors: readonly Pick<UptimeMonitor, 'id' | 'projectId'>[],
   period: UptimePeriod,
 ): Promise<ReadonlyMap<number, UptimeHistory>> {
@@ -57,7 +65,7 @@ export async function readHistories(
   const { toMs } = alignRange({ fromMs: now(), toMs: now() + 1 }, bucketMs);
   const range = { fromMs: toMs - lengthMs, toMs };
   const buckets = await stores.uptimeChecks.countBuckets(
-    { organizationId: organization.id, projectIds: [...new Set(monitors.map(({ projectId }) => projectId))] },
+    { organizationId, projectIds: [...new Set(monitors.map(({ projectId }) => projectId))] },
     { monitorIds: monitors.map(({ id }) => id), range, bucketMs },
   );
   const byMonitor = Map.groupBy(buckets, ({ monitorId }) => monitorId);
