@@ -51,7 +51,9 @@ const NAMED_BELOW = 'events traces profiles releases transactions projects sourc
 function labelOf(step: string, parent = ''): string {
   if (parent === 'issues') return step.toUpperCase();
   if (/^[0-9a-f]{32}$/.test(step)) return step.slice(0, EVENT_ID_SHOWN);
-  if (parent === 'alerts' || parent === 'destinations') return step === 'new' ? 'New' : `#${step}`;
+  if (['alerts', 'destinations', 'uptime'].includes(parent) && /^(\d+|new)$/.test(step)) {
+    return step === 'new' ? 'New' : `#${step}`;
+  }
   return LABELS[step] ?? (NAMED_BELOW.includes(parent) ? step : sentenceCase(step));
 }
 

@@ -74,8 +74,10 @@ export async function guardedProbe(
       hop = noTimings();
       const response = await requestPinned(url, outgoing, network, deadline, hop);
       if (isRefusal(response)) {
-        if (response.reason === 'network') return failed('dns_error', sentence(response.detail));
-        return failed(hops > 0 ? 'redirect_error' : 'not_allowed', sentence(response.detail));
+        if (response.reason === 'network') return failed('dns_error', `No address: ${response.detail}`);
+        const next = response.reason === 'address' ? `; ${ALLOW_HINT}` : '';
+        const detail = `The request is not allowed: ${response.detail}${next}`;
+        return failed(hops > 0 ? 'redirect_error' : 'not_allowed', detail);
       }
       addUp(timings, hop);
       hop = noTimings();
@@ -103,6 +105,8 @@ export async function guardedProbe(
     return failed(reason, `${url.host}: ${FAILURES[reason]} (${codeOrMessage(error)})`);
   }
 }
+
+const ALLOW_HINT = 'an administrator can allow it with ERRATA_ALLOW_INSIDE_ADDRESSES';
 
 const FAILURES: Readonly<Record<'dns_error' | 'connection_error' | 'tls_error', string>> = {
   dns_error: 'the name could not be resolved',
@@ -156,5 +160,3 @@ async function readStart(
   const body = Buffer.concat(chunks, bytes).subarray(0, bytesMax).toString('utf8');
   return { body, isCut: bytes > bytesMax };
 }
-
-const sentence = (detail: string): string => detail.charAt(0).toUpperCase() + detail.slice(1);

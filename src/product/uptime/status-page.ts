@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { invalid } from '#lib/errors.ts';
 import { audited, organizationTarget } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
@@ -48,3 +49,8 @@ export async function updateStatusPage(ctx: Context, input: StatusPageInput): Pr
   forgetStatusPages();
   return page;
 }
+
+const SUGGESTED_BYTES = 12;
+
+/** An address that nobody guesses. */
+export const suggestStatusPageSlug = (): string => `s-${randomBytes(SUGGESTED_BYTES).toString('hex')}`;
