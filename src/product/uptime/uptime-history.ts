@@ -7,7 +7,7 @@ import { checkLimit, decodeCursor, encodeCursor } from '#product/cursor.ts';
 import type { HeldStores } from '#product/stores.ts';
 import { TELEMETRY_PLACE } from '#product/telemetry/telemetry.ts';
 import { alignRange, checkRange, type Range } from '#product/time-buckets.ts';
-import { eventScope } from '#product/visible-projects.ts';
+import { eventScope, listVisibleProjects } from '#product/visible-projects.ts';
 import type { UptimeBucket } from '#storage/ports/uptime-checks.ts';
 import { findUptimeMonitor, requireUptimeRead } from './uptime-monitors.ts';
 
@@ -37,14 +37,19 @@ export type UptimeHistory = {
   averageMs: number | null;
 };
 
-/** The history of monitors that were read before, by their ID. */
+/** The history of monitors by their ID; those of projects that are not visible are left out. */
 export async function getUptimeHistories(
   ctx: Context,
   monitors: readonly Pick<UptimeMonitor, 'id' | 'projectId'>[],
   period: UptimePeriod,
 ): Promise<ReadonlyMap<number, UptimeHistory>> {
   requireUptimeRead(ctx);
-  return await readHistories({ ...ctx, organizationId: ctx.organization.id }, monitors, period);
+  const visible = new Set((await listVisibleProjects(ctx)).map(({ id }) => id));
+  return await readHistories(
+    { ...ctx, organizationId: ctx.organization.id },
+    monitors.filter(({ projectId }) => visible.has(projectId)),
+    period,
+  );
 }
 
 /** As `getUptimeHistories`, for a page that has its own rights. */

@@ -4,6 +4,7 @@ import { newRule } from './alert-rows.ts';
 import type { ClosedScene } from './closed-scene.ts';
 import { SETTINGS_ACTION_ROWS } from './settings-action-rows.ts';
 import { newTracker } from './tracker-rows.ts';
+import { UPTIME_ACTIONS } from './uptime-rows.ts';
 
 const place = (s: ClosedScene) => placeOf(s, s.issue);
 const newPlace = async (s: ClosedScene) => placeOf(s, await s.newIssue());
@@ -14,6 +15,7 @@ const rule = async (s: ClosedScene) => [s.mine.slug, await newRule(s)] as const;
 /** Every server action of an organization, by file and name. */
 export const ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
   ...SETTINGS_ACTION_ROWS,
+  ...UPTIME_ACTIONS,
   'app/shell/palette/find-dsn-action.ts findDsn': row('listProjectKeys', (s) => [
     { organizationSlug: s.mine.slug, projectSlug: 'web' },
   ]),

@@ -120,6 +120,7 @@ import { DESTINATION_READS } from './destination-rows.ts';
 import { reads, type VerbRow } from './rows.ts';
 import type { MatrixScene } from './scene.ts';
 import { TRACKER_READS } from './tracker-rows.ts';
+import { UPTIME_READS } from './uptime-rows.ts';
 
 const ALL: readonly string[] = [];
 const PAGE = { cursor: null, limit: 10 } as const;
@@ -149,6 +150,7 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   ...ARTIFACT_READS,
   ...ALERT_READS,
   ...DESTINATION_READS,
+  ...UPTIME_READS,
   ...TRACKER_READS,
   getAuthPolicy: reads('viewer', (ctx) => getAuthPolicy(ctx)),
   listAssignees: reads('viewer', (ctx) => listAssignees(ctx)),

@@ -55,6 +55,7 @@ import { replayOperations } from './endpoints/telemetry/replays.ts';
 import { sessionOperations } from './endpoints/telemetry/sessions.ts';
 import { logAndMetricOperations } from './endpoints/telemetry/telemetry-lists.ts';
 import { traceOperations } from './endpoints/telemetry/traces.ts';
+import { uptimeOperations } from './endpoints/telemetry/uptime.ts';
 import { transactionOperations } from './endpoints/telemetry/transactions.ts';
 import { artifactBundleOperations } from './endpoints/uploads/artifact-bundles.ts';
 import { assemblyOperations } from './endpoints/uploads/assembly.ts';
@@ -130,6 +131,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...traceItemOperations,
   ...attributeOperations,
   ...monitorOperations,
+  ...uptimeOperations,
   ...replayOperations,
   ...replayCountOperations,
 ];

@@ -38,7 +38,7 @@ export function ChecksTable({
           <Td className="whitespace-nowrap text-text-muted text-xs">{describePhases(check)}</Td>
           <Td>
             <Link
-              href={`/${organizationSlug}/explore/traces/${check.traceId}`}
+              href={`/${organizationSlug}/traces/${check.traceId}`}
               className="mono text-accent text-xs hover:underline"
             >
               {check.traceId.slice(0, 7)}
