@@ -1,10 +1,14 @@
 import { formatStatuses } from '#domain/uptime/judge-response.ts';
 import type { UptimeMonitor } from '#domain/uptime/monitor.ts';
 import { visibleText } from '#lib/visible-text.ts';
+import { formatPlural } from '#ui/format-number.ts';
 import { KeyValues } from '#ui/key-values.tsx';
 import { ExactTime } from '#ui/relative-time.tsx';
 import { intervalLabel } from '../uptime-fields.ts';
 import { writeAssertions, writeWindows } from '../uptime-text.ts';
+
+const incidentRule = ({ failuresMin, recoveriesMin }: UptimeMonitor['definition']): string =>
+  `Opens after ${formatPlural(failuresMin, 'failure')} in a row, ends after ${formatPlural(recoveriesMin, 'success', 'successes')}`;
 
 /** What a monitor requests and expects. */
 export function MonitorFacts({ monitor, projectName }: { monitor: UptimeMonitor; projectName: string }) {
@@ -17,7 +21,7 @@ export function MonitorFacts({ monitor, projectName }: { monitor: UptimeMonitor;
     ['Expected status', formatStatuses(definition.statuses)],
     ['Assertions', assertions || null],
     ['Headers', definition.headerNames.join(', ') || null],
-    ['Incident', `after ${definition.failuresMin} failures in a row; ends after ${definition.recoveriesMin}`],
+    ['Incident', incidentRule(definition)],
     ['Maintenance (UTC)', windows || null],
     ['Project', projectName],
     ['Environment', monitor.environment],

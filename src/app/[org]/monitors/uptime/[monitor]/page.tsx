@@ -13,6 +13,7 @@ import {
   type UptimePeriod,
 } from '#product/uptime/uptime-history.ts';
 import { canChangeUptime } from '#product/uptime/uptime-monitors.ts';
+import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page-header.tsx';
@@ -68,6 +69,10 @@ export default async function UptimeMonitorPage({ params, searchParams }: Props)
   const now = ctx.now();
   const path = `/${org}/monitors/uptime/${monitor.id}`;
   const periodEntry = period === '24h' ? null : period;
+  const issuesHref = withQuery(`/${org}/issues`, {
+    query: `issue.category:outage monitor.id:${monitor.id}`,
+    range: '90d',
+  });
   const checksEntry = isFailuresOnly ? 'failures' : null;
   return (
     <Page
@@ -122,54 +127,21 @@ export default async function UptimeMonitorPage({ params, searchParams }: Props)
                 />
               </Card>
             ) : null}
-            <Card
-              flush
-              id="checks"
-              title="Checks"
-              actions={
-                <TabLinks
-                  label="Which checks"
-                  tabs={[
-                    {
-                      href: withQuery(path, { period: periodEntry }),
-                      label: 'All',
-                      isCurrent: !isFailuresOnly,
-                    },
-                    {
-                      href: withQuery(path, { period: periodEntry, checks: 'failures' }),
-                      label: 'Failures',
-                      isCurrent: isFailuresOnly,
-                    },
-                  ]}
-                />
-              }
-            >
-              {!checks.ok ? (
-                <div className="p-4">
-                  <LoadError what="the checks">{checks.reason}</LoadError>
-                </div>
-              ) : checks.value.rows.length > 0 ? (
-                <ChecksTable organizationSlug={org} checks={checks.value.rows} />
-              ) : (
-                <p className="p-4 text-sm text-text-muted">
-                  {isFailuresOnly
-                    ? 'No check failed.'
-                    : 'No checks yet. The first one follows within seconds.'}
-                </p>
-              )}
-            </Card>
-            <CursorPager
-              path={path}
-              entries={{ period: periodEntry, checks: checksEntry }}
-              cursor={cursor}
-              nextCursor={checks.ok ? checks.value.nextCursor : null}
-            />
           </div>
           <div className="flex min-w-0 flex-col gap-5">
             <Card id="monitor" title="Monitor">
               <MonitorFacts monitor={monitor} projectName={project.name} />
             </Card>
-            <Card flush id="incidents" title="Incidents">
+            <Card
+              flush
+              id="incidents"
+              title="Incidents"
+              actions={
+                <ButtonLink size="sm" href={issuesHref}>
+                  Issues
+                </ButtonLink>
+              }
+            >
               {incidents.length > 0 ? (
                 <IncidentList incidents={incidents} now={now} />
               ) : (
@@ -178,6 +150,46 @@ export default async function UptimeMonitorPage({ params, searchParams }: Props)
             </Card>
           </div>
         </div>
+        <Card
+          flush
+          id="checks"
+          title="Checks"
+          actions={
+            <TabLinks
+              label="Which checks"
+              tabs={[
+                {
+                  href: withQuery(path, { period: periodEntry }),
+                  label: 'All',
+                  isCurrent: !isFailuresOnly,
+                },
+                {
+                  href: withQuery(path, { period: periodEntry, checks: 'failures' }),
+                  label: 'Failures',
+                  isCurrent: isFailuresOnly,
+                },
+              ]}
+            />
+          }
+        >
+          {!checks.ok ? (
+            <div className="p-4">
+              <LoadError what="the checks">{checks.reason}</LoadError>
+            </div>
+          ) : checks.value.rows.length > 0 ? (
+            <ChecksTable organizationSlug={org} checks={checks.value.rows} />
+          ) : (
+            <p className="p-4 text-sm text-text-muted">
+              {isFailuresOnly ? 'No check failed.' : 'No checks yet. The first one follows within seconds.'}
+            </p>
+          )}
+        </Card>
+        <CursorPager
+          path={path}
+          entries={{ period: periodEntry, checks: checksEntry }}
+          cursor={cursor}
+          nextCursor={checks.ok ? checks.value.nextCursor : null}
+        />
       </div>
     </Page>
   );
