@@ -9,6 +9,7 @@ import { createAuditStore } from '#product/audit/audit-store.ts';
 import { createCodeMappingStore } from '#product/code-mappings/code-mapping-store.ts';
 import { createCommentStore } from '#product/comments/comment-store.ts';
 import { createCommitStore } from '#product/commits/store/commit-store.ts';
+import { createDashboardStore } from '#product/dashboards/dashboard-store.ts';
 import { createDeliveryStore } from '#product/deliveries/store/delivery-store.ts';
 import { createDestinationStore } from '#product/destinations/destination-store.ts';
 import { createRegroupStore } from '#product/grouping/store/regroup-store.ts';
@@ -142,6 +143,7 @@ export function storesOver(
     projectDeletions: createProjectDeletionStore(db),
     projectSummaries: createProjectSummaryStore(db),
     destinations: createDestinationStore(db, destinationsBox),
+    dashboards: createDashboardStore(db),
     deliveries: createDeliveryStore(db),
     notifications: createNotificationStore(db),
     activityOutbox: createActivityOutboxStore(db),

@@ -22,6 +22,7 @@ import type { AuditStore } from './audit/audit-store.ts';
 import type { CodeMappingStore } from './code-mappings/code-mapping-store.ts';
 import type { CommentStore } from './comments/comment-store.ts';
 import type { CommitStore } from './commits/store/commit-store.ts';
+import type { DashboardStore } from './dashboards/dashboard-store.ts';
 import type { DeliveryStore } from './deliveries/store/delivery-store.ts';
 import type { DestinationStore } from './destinations/destination-store.ts';
 import type { RegroupStore } from './grouping/store/regroup-store.ts';
@@ -95,6 +96,7 @@ export type HeldStores = {
   projectSummaries: ProjectSummaryStore;
   deletedProjectData: DeletedProjectData;
   destinations: DestinationStore;
+  dashboards: DashboardStore;
   deliveries: DeliveryStore;
   notifications: NotificationStore;
   activityOutbox: ActivityOutboxStore;

@@ -22,6 +22,7 @@ const LIKE_ANOTHER: readonly ShortcutId[] = [
   'go.explore',
   'go.feedback',
   'go.performance',
+  'go.dashboards',
   'list.open',
   'list.clear',
   'issue.assign',
@@ -125,6 +126,7 @@ describe.skipIf(!hasBrowser)(`the keyboard${hasBrowser ? '' : ` (${NO_CHROMIUM})
     'go.overview': () => goes('g', 'w', '/main/overview'),
     'go.explore': () => goes('g', 'e', '/main/explore/errors'),
     'go.performance': () => goes('g', 'f', '/main/performance'),
+    'go.dashboards': () => goes('g', 'd', '/main/dashboards'),
     'go.stats': () => goes('g', 's', '/main/stats'),
     'go.settings': () => goes('g', ',', '/main/settings'),
     'list.next': async () => {
@@ -163,12 +165,7 @@ describe.skipIf(!hasBrowser)(`the keyboard${hasBrowser ? '' : ` (${NO_CHROMIUM})
     },
     'list.resolve': () => takesAway('e', /^Resolved: /),
     'list.archive': () => takesAway('a', /^Archived until it escalates: /),
-    'list.assign': async () => {
-      await openList();
-      await page.keyboard.press('j');
-      await page.keyboard.press('m');
-      await page.getByText(/^Assigned to you: /).waitFor();
-    },
+    'list.assign': () => takesAway('m', /^Assigned to you: /, 'is:unresolved is:unassigned'),
     'issue.next-event': () => stepsThroughEvents('[', ']'),
     'issue.previous-event': () => stepsThroughEvents('[', ']'),
     'issue.resolve': async () => {
@@ -215,14 +212,14 @@ describe.skipIf(!hasBrowser)(`the keyboard${hasBrowser ? '' : ` (${NO_CHROMIUM})
     );
   }
 
-  async function takesAway(key: string, said: RegExp): Promise<void> {
-    await openList();
+  async function takesAway(key: string, said: RegExp, query?: string): Promise<void> {
+    await openList(query);
     const before = await rows().count();
     await page.keyboard.press('j');
     await page.keyboard.press(key);
     await page.getByText(said).waitFor();
     await poll(() => rows().count()).toBe(before - 1);
-    expect(await focusedRow(), 'the next row has the focus').toContain('/main/issues/');
+    await poll(focusedRow).toContain('/main/issues/');
     await page.getByRole('button', { name: 'Undo' }).first().click();
     await poll(() => rows().count()).toBe(before);
   }

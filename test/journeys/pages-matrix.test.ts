@@ -36,6 +36,7 @@ type Place = {
   profiler: string;
   bundle: string;
   alert: string;
+  dashboard: string;
   destination: string;
   uptime: string;
   share: string;
@@ -122,6 +123,11 @@ const ROWS: Readonly<Record<string, Row>> = {
   '/[org]/issues/[issue]/similar': ofIssue('/similar'),
   '/[org]/issues/[issue]/tags': ofIssue('/tags'),
   '/[org]/feedback': own('/main/feedback'),
+  '/[org]/dashboards': own('/main/dashboards'),
+  '/[org]/dashboards/new': own('/main/dashboards/new'),
+  '/[org]/dashboards/[dashboard]': { at: ({ dashboard }) => `/main/dashboards/${dashboard}` },
+  '/[org]/dashboards/[dashboard]/edit': { at: ({ dashboard }) => `/main/dashboards/${dashboard}/edit` },
+  '/[org]/dashboards/[dashboard]/widget': { at: ({ dashboard }) => `/main/dashboards/${dashboard}/widget` },
   '/[org]/projects': own('/main/projects'),
   '/[org]/projects/new': own('/main/projects/new'),
   '/[org]/projects/[project]': { at: ({ project }) => `/main/projects/${project}` },
@@ -243,6 +249,7 @@ beforeAll(async () => {
     orgRole: 'member',
   });
   const rule = await api.request('POST', `/api/0/projects/main/${slug}/rules/`, RULE);
+  const dashboard = await api.request('POST', '/api/0/organizations/main/dashboards/', { title: slug });
   const destination = await api.request('POST', '/api/0/organizations/main/destinations/', {
     kind: 'webhook',
     name: slug,
@@ -265,6 +272,7 @@ beforeAll(async () => {
     profiler: profile.profilerId,
     bundle: await uploadBundle({ url, token, api }, { projects: [slug] }, scriptWithMap(randomUUID(), '{}')),
     alert: String((rule.body as { id: string }).id),
+    dashboard: (dashboard.body as { id: string }).id,
     destination: String((destination.body as { id: string | number }).id),
     share: (shared.body as { shareId: string }).shareId,
     invitation: (invited.body as { invite_link?: string }).invite_link?.split('/').at(-1) ?? 'none',

@@ -14,6 +14,7 @@ export const SHORTCUTS = [
   { id: 'go.overview', keys: ['g w'], label: 'Go to Weekly summary', group: 'anywhere' },
   { id: 'go.explore', keys: ['g e'], label: 'Go to Explore', group: 'anywhere' },
   { id: 'go.performance', keys: ['g f'], label: 'Go to Performance', group: 'anywhere' },
+  { id: 'go.dashboards', keys: ['g d'], label: 'Go to Dashboards', group: 'anywhere' },
   { id: 'go.stats', keys: ['g s'], label: 'Go to Stats', group: 'anywhere' },
   { id: 'go.settings', keys: ['g ,'], label: 'Go to Settings', group: 'anywhere' },
   { id: 'list.next', keys: ['j'], label: 'Next issue', group: 'list' },

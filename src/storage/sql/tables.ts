@@ -157,6 +157,23 @@ export type Tables = {
     author_email: string | null;
     committed_at: Date;
   };
+  dashboard_stars: {
+    dashboard_id: number;
+    user_id: string;
+  };
+  dashboards: {
+    id: GeneratedAlways<number>;
+    organization_id: number;
+    title: string;
+    description: string;
+    widgets: Json;
+    variables: Json;
+    filters: Json;
+    version: Generated<number>;
+    created_by: string | null;
+    created_at: Date;
+    updated_at: Date;
+  };
   deliveries: {
     id: string;
     organization_id: number;

@@ -109,6 +109,42 @@ export const ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
     s.mine.slug,
     { version: await s.newRelease(), status: 'archived' },
   ]),
+  ...below('app/[org]/dashboards/dashboard-actions.ts', {
+    createDashboardAction: row('createDashboard', (s) => [
+      s.mine.slug,
+      null,
+      BEFORE,
+      form({ title: s.unique(), template: 'web', json: '' }),
+    ]),
+    saveDashboardAction: row('updateDashboard', async (s) => [
+      s.mine.slug,
+      { id: await s.newDashboard(), version: 1 },
+      BEFORE,
+      form({ title: s.unique(), description: '', variables: 'release' }),
+    ]),
+    deleteDashboardAction: row('deleteDashboard', async (s) => [s.mine.slug, await s.newDashboard()]),
+    duplicateDashboardAction: row('createDashboard', async (s) => [s.mine.slug, await s.newDashboard()]),
+    starDashboardAction: row('starDashboard', async (s) => [
+      s.mine.slug,
+      { id: await s.newDashboard(), isStarred: true },
+    ]),
+    saveFiltersAction: row('updateDashboard', async (s) => [
+      s.mine.slug,
+      { id: await s.newDashboard(), version: 1, projects: ['web'], environments: [], period: '7d' },
+    ]),
+    arrangeWidgetsAction: row('updateDashboard', async (s) => [
+      s.mine.slug,
+      { id: await s.newDashboard(), version: 1, widgets: [] },
+    ]),
+    saveWidgetAction: row('updateDashboard', async (s) => [
+      s.mine.slug,
+      {
+        id: await s.newDashboard(),
+        version: 1,
+        widget: { id: 'w1', title: 'Errors', display: 'number', functions: ['count()'] },
+      },
+    ]),
+  }),
   'app/[org]/explore/rows/saved-query-actions.ts saveQuery': row('createSavedQuery', (s) => [
     {
       organizationSlug: s.mine.slug,

@@ -88,6 +88,9 @@ const ofQuery = async (s: MatrixScene, { userId }: Joined): Promise<ApiRequest> 
   params: { query: String(await s.newQuery(userId)) },
   body: newQuery(s),
 });
+const ofDashboard = async (s: MatrixScene): Promise<ApiRequest> => ({
+  params: { dashboard: String(await s.newDashboard()) },
+});
 const newQuery = (s: MatrixScene) => ({
   name: s.unique(),
   visibility: 'owner',
@@ -142,6 +145,17 @@ export const API_ROWS: Readonly<Record<string, ApiRow>> = {
   [`POST ${ORG}/searches`]: row('member', (s) => ({ body: { name: s.unique(), query: 'is:unresolved' } })),
   [`PUT ${ORG}/searches/[search]`]: row('member', ofSearch),
   [`DELETE ${ORG}/searches/[search]`]: row('member', ofSearch),
+  [`POST ${ORG}/dashboards`]: row('member', (s) => ({ body: { title: s.unique() } })),
+  [`GET ${ORG}/dashboards/[dashboard]`]: row('viewer', ofDashboard),
+  [`PUT ${ORG}/dashboards/[dashboard]`]: row('member', async (s) => ({
+    ...(await ofDashboard(s)),
+    body: { description: 'On call' },
+  })),
+  [`DELETE ${ORG}/dashboards/[dashboard]`]: row('member', ofDashboard),
+  [`PUT ${ORG}/dashboards/[dashboard]/favorite`]: row('member', async (s) => ({
+    ...(await ofDashboard(s)),
+    body: { isFavorited: true },
+  })),
   [`POST ${ORG}/explore/saved`]: row('member', (s) => ({ body: newQuery(s) })),
   [`GET ${ORG}/explore/saved/[query]`]: row('viewer', ofQuery),
   [`PUT ${ORG}/explore/saved/[query]`]: row('member', ofQuery),

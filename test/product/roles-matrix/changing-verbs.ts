@@ -8,6 +8,12 @@ import {
   updateCodeMapping,
 } from '#product/code-mappings/code-mappings.ts';
 import { addComment, deleteComment, editComment } from '#product/comments/comments.ts';
+import {
+  createDashboard,
+  deleteDashboard,
+  starDashboard,
+  updateDashboard,
+} from '#product/dashboards/dashboards.ts';
 import { cancelRegroup, undoGroupingChange } from '#product/grouping/grouping-changes.ts';
 import { applyGroupingRules } from '#product/grouping/grouping-rules.ts';
 import { mergeIssues, unmergeHashes } from '#product/grouping/merge-issues.ts';
@@ -273,6 +279,16 @@ export const CHANGING_VERBS: Readonly<Record<string, VerbRow>> = {
     updateSavedQuery(ctx, await s.newQuery(ctx.userId), { query: 'span.op:db' }),
   ),
   starSavedQuery: works('viewer', async (ctx, s) => starSavedQuery(ctx, await s.newQuery(ctx.userId), true)),
+  createDashboard: settings('member', 'dashboard.add', (ctx, s) =>
+    createDashboard(ctx, { title: s.unique() }),
+  ),
+  updateDashboard: settings('member', 'dashboard.edit', async (ctx, s) =>
+    updateDashboard(ctx, await s.newDashboard(), { description: 'On call' }, null),
+  ),
+  deleteDashboard: settings('member', 'dashboard.remove', async (ctx, s) =>
+    deleteDashboard(ctx, await s.newDashboard()),
+  ),
+  starDashboard: works('viewer', async (ctx, s) => starDashboard(ctx, await s.newDashboard(), true)),
   setSharingAllowed: settings('manager', 'org.sharing.edit', (ctx) => setSharingAllowed(ctx, true)),
   shareIssue: settings('member', 'issue.share', (ctx, s) => shareIssue(ctx, s.issue, { days: 7 })),
   stopSharing: settings('member', 'issue.unshare', async (ctx, s) => {

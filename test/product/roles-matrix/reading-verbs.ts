@@ -1,3 +1,4 @@
+import { WIDGET } from '#domain/dashboards/dashboard.ts';
 import { getAuthPolicy } from '#product/accounts/auth-policy.ts';
 import { explainSourceMaps } from '#product/artifacts/explain-source-maps.ts';
 import { listAssignees } from '#product/assignment/assignees.ts';
@@ -10,6 +11,9 @@ import { exportAuditEntries, listAuditActors, listAuditEntries } from '#product/
 import { listCodeMappings } from '#product/code-mappings/code-mappings.ts';
 import { findSourceLink, linkFrames } from '#product/code-mappings/link-frames.ts';
 import { findNewestActivityId, listActivities } from '#product/comments/list-activities.ts';
+import { getDashboard, listDashboards } from '#product/dashboards/dashboards.ts';
+import { listVariableValues } from '#product/dashboards/list-variable-values.ts';
+import { readWidget } from '#product/dashboards/read-widget.ts';
 import { describeEvent } from '#product/event-description/describe-event.ts';
 import { getEvent, getEventOrTransaction } from '#product/events/get-event.ts';
 import { listProjectEvents } from '#product/events/list-project-events.ts';
@@ -387,6 +391,17 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   listReplays: reads('viewer', (ctx) => listReplays(ctx, { projectSlugs: ALL, ...PAGE })),
   getStorageOverview: reads('instance_owner', (ctx) => getStorageOverview(ctx)),
   listSavedSearches: reads('viewer', (ctx) => listSavedSearches(ctx)),
+  listDashboards: reads('viewer', (ctx) => listDashboards(ctx)),
+  getDashboard: reads('viewer', async (ctx, s) => getDashboard(ctx, await s.newDashboard())),
+  listVariableValues: reads('viewer', (ctx) => listVariableValues(ctx, ['release'], ALL)),
+  readWidget: reads('viewer', (ctx, s) =>
+    readWidget(ctx, WIDGET.parse({ id: 'w', title: 'Errors', display: 'number', functions: ['count()'] }), {
+      projectSlugs: ALL,
+      environments: ALL,
+      range: s.range,
+      terms: [],
+    }),
+  ),
   listSavedQueries: reads('viewer', (ctx) => listSavedQueries(ctx)),
   getSavedQuery: reads('viewer', async (ctx, s) => getSavedQuery(ctx, await s.newQuery(ctx.userId))),
   explainNothing: reads('viewer', (ctx) => explainNothing(ctx, { query: 'plan:free', projectSlugs: ALL })),

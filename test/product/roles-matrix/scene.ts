@@ -5,6 +5,7 @@ import { ROLES, type Role } from '#domain/people.ts';
 import type { Project } from '#domain/projects.ts';
 import { addComment } from '#product/comments/comments.ts';
 import type { Context } from '#product/context.ts';
+import { createDashboard } from '#product/dashboards/dashboards.ts';
 import { getEvent } from '#product/events/get-event.ts';
 import { applyGroupingRules } from '#product/grouping/grouping-rules.ts';
 import { listIssueHashes, mergeIssues } from '#product/grouping/merge-issues.ts';
@@ -227,6 +228,7 @@ export async function openMatrixScene({ isOpen = true } = {}) {
           { ...SAVED_QUERY, name: unique() },
         )
       ).id,
+    newDashboard: async () => (await createDashboard(owner, { title: unique() })).id,
     storedEvent: async () =>
       (await getEvent(owner, { projectSlug: web.slug, eventId: filled.error.eventId })).event,
     monitorSlug: async () => {

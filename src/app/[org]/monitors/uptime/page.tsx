@@ -106,8 +106,8 @@ export default async function UptimePage({ params, searchParams }: PageRequest<'
               ) : null
             }
           >
-            A monitor requests a URL every minute, or as often as you choose, and tells you when it is down,
-            slow to answer, or its certificate is about to expire.
+            A monitor requests a URL every minute, or as often as you choose, and opens an issue when it is
+            down, does not respond in time, or its certificate is about to expire.
           </EmptyState>
         </Panel>
       )}

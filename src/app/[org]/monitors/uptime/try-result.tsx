@@ -36,7 +36,7 @@ export function TryResult({ check }: { check: TriedCheck }) {
       ) : (
         <Notice
           tone="danger"
-          title={check.status === 'failure' ? 'The check failed' : 'The check could not tell anything'}
+          title={check.status === 'failure' ? 'The check failed' : 'The result is unknown'}
         >
           <bdi>{visibleText(check.detail)}</bdi>
         </Notice>

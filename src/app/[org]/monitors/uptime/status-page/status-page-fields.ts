@@ -4,13 +4,13 @@ export const STATUS_PAGE_FIELDS = fields({
   isPublic: {
     kind: 'switch',
     label: 'Publish the page',
-    help: 'Anyone who has its address can see it, without signing in. Search engines are told not to list it.',
+    help: 'Anyone who has its address can see it, without signing in. Search engines are asked not to list it.',
   },
   title: { kind: 'text', label: 'Title', max: 100 },
   slug: {
     kind: 'slug',
     label: 'Address',
-    help: 'The last part of the URL. One that is hard to guess keeps the page among those whom you tell it.',
+    help: 'The last part of the URL. Keep one that is hard to guess if the page is not for everyone.',
     max: 64,
   },
   showsUrls: {

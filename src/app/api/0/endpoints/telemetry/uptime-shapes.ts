@@ -38,7 +38,10 @@ export const [UPTIME_MONITOR, serializeUptimeMonitor] = shapeOf<ProjectUptimeMon
     name: [TEXT, ({ monitor }) => monitor.name],
     status: [z.enum(['active', 'disabled']), ({ monitor }) => (monitor.isEnabled ? 'active' : 'disabled')],
     /** 1 is up, or not known yet; 2 is down. */
-    uptimeStatus: [z.union([z.literal(1), z.literal(2)]), ({ monitor }) => (monitor.state === 'down' ? 2 : 1)],
+    uptimeStatus: [
+      z.union([z.literal(1), z.literal(2)]),
+      ({ monitor }) => (monitor.state === 'down' ? 2 : 1),
+    ],
     // Created by a person.
     mode: always(z.number(), 1),
     owner: [
