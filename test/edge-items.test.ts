@@ -57,6 +57,13 @@ describe('an item', () => {
     expect(isStoredType(type)).toBe(true);
   });
 
+  test('of a type that only the jobs role may hand over is not kept, though digest knows it', async () => {
+    expect((await envelope([{ type: 'monitor_failure', payload: '{"a":1}' }])).status).toBe(200);
+    await until('its outcome', () => edge.records.length > 0);
+    expect(edge.records.flatMap((record) => itemsOf(record))).toEqual([]);
+    expect(isStoredType('monitor_failure')).toBe(true);
+  });
+
   test('that Android calls profile_chunk_ui is a profile chunk', async () => {
     await envelope([{ type: 'profile_chunk_ui', payload: '{}', headers: { platform: 'android' } }]);
     expect(itemsOf(edge.records[0])).toEqual([

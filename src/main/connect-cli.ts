@@ -9,8 +9,8 @@ import { readOrMakeSecret } from '#lib/secret-file.ts';
 import type { QuarantineStore } from '#storage/ports/digest.ts';
 import { putIntoInbox } from '#storage/spool-files/inbox.ts';
 import { findMetricsToken, readRuntime } from './data-dir.ts';
-import { spoolFolder } from './open-spool.ts';
 import { openStores } from './open-stores.ts';
+import { spoolFolder } from './spool-paths.ts';
 
 /**
  * Connects the command line to the server that runs on the data directory, or to the external stores of the

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Log } from '#lib/log.ts';
 import {
   describeOldSpool,
@@ -35,8 +34,3 @@ async function nameSpool(folder: string): Promise<void> {
   const origin = hasOldSpool(folder) ? await describeOldSpool(folder) : null;
   readOrMakeIdentity(folder, () => origin);
 }
-
-/** Where digest notes what it works on: see AttemptFile. */
-export const attemptPath = (dataDir: string): string => join(spoolFolder(dataDir), 'digest-attempt.json');
-
-export const spoolFolder = (dataDir: string): string => join(dataDir, 'spool');

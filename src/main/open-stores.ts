@@ -9,6 +9,7 @@ import { createAuditStore } from '#product/audit/audit-store.ts';
 import { createCodeMappingStore } from '#product/code-mappings/code-mapping-store.ts';
 import { createCommentStore } from '#product/comments/comment-store.ts';
 import { createCommitStore } from '#product/commits/store/commit-store.ts';
+import { createDashboardStore } from '#product/dashboards/dashboard-store.ts';
 import { createDeliveryStore } from '#product/deliveries/store/delivery-store.ts';
 import { createDestinationStore } from '#product/destinations/destination-store.ts';
 import { createRegroupStore } from '#product/grouping/store/regroup-store.ts';
@@ -20,6 +21,9 @@ import { createIssueLinkStore } from '#product/issue-links/issue-link-store.ts';
 import { createIssueUserStateStore } from '#product/issue-user-state/issue-user-state-store.ts';
 import { createIssueStore } from '#product/issues/store/issue-store.ts';
 import { createMemberStore } from '#product/members/member-store.ts';
+import { createIngestMarkStore } from '#product/monitors/store/ingest-mark-store.ts';
+import { createMonitorStore } from '#product/monitors/store/monitor-store.ts';
+import { createMonitorWatchStore } from '#product/monitors/store/watch-store.ts';
 import { createActivityOutboxStore } from '#product/notifications/activity-outbox-store.ts';
 import { createNotificationStore, createReportStore } from '#product/notifications/notification-store.ts';
 import { createOauthStore } from '#product/oauth/oauth-store.ts';
@@ -60,6 +64,8 @@ import { openPostgres, type PostgresDatabase } from '#storage/postgres/database.
 import { createQuarantineStore } from '#storage/postgres/quarantine-store.ts';
 import { transactional } from '#storage/postgres/transaction.ts';
 import type { Connections, Transactional } from '#storage/sql/connections.ts';
+import { openMonitorFailures } from './monitor-failures.ts';
+import { spoolFolder } from './spool-paths.ts';
 
 /** The stores behind two addresses and a folder, and how to let go of them. */
 type OpenStores = StoresOver & { postgres: PostgresDatabase; close(): Promise<void> };
@@ -108,6 +114,7 @@ export function storesOver(
     userActivity: createUserActivityStore(clickhouse),
     blobs: openDiskBlobStore(join(config.dataDir, 'blobs')),
     storedDays: createStoredDays(clickhouse),
+    monitorFailures: openMonitorFailures(spoolFolder(config.dataDir), Date.now),
     disk: createDiskMeter(config.dataDir, config.diskBytesMax),
   };
   const over = ({ db, pool }: Connections): HeldStores => ({
@@ -134,7 +141,11 @@ export function storesOver(
     projectDeletions: createProjectDeletionStore(db),
     projectSummaries: createProjectSummaryStore(db),
     destinations: createDestinationStore(db, destinationsBox),
+    dashboards: createDashboardStore(db),
     deliveries: createDeliveryStore(db),
+    ingestMarks: createIngestMarkStore(db),
+    monitors: createMonitorStore(db),
+    monitorWatch: createMonitorWatchStore(db),
     notifications: createNotificationStore(db),
     activityOutbox: createActivityOutboxStore(db),
     reports: createReportStore(db),

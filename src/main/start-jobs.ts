@@ -11,17 +11,18 @@ import { createUnsubscribeLinks } from '#product/notifications/unsubscribe-links
 import { openPublicMaps } from '#product/symbolication/fetch-public-map.ts';
 import { createNotifyFeed } from '#storage/postgres/feeds.ts';
 import { createJobRunner } from '#storage/postgres/job-runner.ts';
-import { DELIVERIES_CHANNEL, OUTBOX_CHANNEL } from '#storage/sql/notices.ts';
+import { CHECK_INS_CHANNEL, DELIVERIES_CHANNEL, OUTBOX_CHANNEL } from '#storage/sql/notices.ts';
 import type { Config } from '../config.ts';
 import { runActivityWorker } from '../jobs/activity-worker.ts';
 import { runAlertWorker } from '../jobs/alert-worker.ts';
 import { runDeliveryWorker } from '../jobs/delivery-worker.ts';
 import { JOBS } from '../jobs/jobs.ts';
+import { runMonitorWorker } from '../jobs/monitor-worker.ts';
 import { runRegroupWorker } from '../jobs/regroup-worker.ts';
 import { findBacklog } from './ingest-lag.ts';
 import type { RoleInit, StartedRole } from './messages.ts';
-import { attemptPath, spoolFolder } from './open-spool.ts';
 import { openStores, UNSUBSCRIBE_PURPOSE } from './open-stores.ts';
+import { attemptPath, spoolFolder } from './spool-paths.ts';
 
 /** A batch that digest has begun is stored after so long, unless a store is away: its waits for uploads, and the rest. */
 const BATCH_STORED_MS = WAITS_OVER_MS + 10_000;
@@ -59,6 +60,8 @@ export async function startJobs(config: Config, init: RoleInit, log: Log): Promi
   const alerts = runAlertWorker({ stores, faults, log, now: Date.now, feed: outboxFeed }, stopping.signal);
   const activityFeed = createNotifyFeed({ url: init.databaseUrl, channel: ACTIVITIES_CHANNEL, log });
   const activities = runActivityWorker({ stores, feed: activityFeed, log }, stopping.signal);
+  const checkInFeed = createNotifyFeed({ url: init.databaseUrl, channel: CHECK_INS_CHANNEL, log });
+  const monitors = runMonitorWorker({ stores, feed: checkInFeed, log, now: Date.now }, stopping.signal);
   const mailer = openMailer(config.smtp, log);
   const deliveryFeed = createNotifyFeed({ url: init.databaseUrl, channel: DELIVERIES_CHANNEL, log });
   const { publicUrl } = config;
@@ -86,6 +89,8 @@ export async function startJobs(config: Config, init: RoleInit, log: Log): Promi
         outboxFeed.close(),
         activities,
         activityFeed.close(),
+        monitors,
+        checkInFeed.close(),
         deliveries,
       ]);
       await deliveryFeed.close();

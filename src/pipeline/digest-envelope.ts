@@ -19,6 +19,7 @@ import { digestOtlpLogs } from './logs/digest-otlp-logs.ts';
 import { digestMetricContainer } from './metrics/digest-metric-container.ts';
 import { digestOtlpMetrics } from './metrics/digest-otlp-metrics.ts';
 import { digestStatsd } from './metrics/digest-statsd.ts';
+import { digestMonitorFailure, MONITOR_FAILURE_ITEM } from './monitor-failures/digest-monitor-failure.ts';
 import { digestProblems } from './performance-issues/digest-problems.ts';
 import { digestProfile, digestProfileChunk } from './profiles/digest-profile.ts';
 import { digestReplayEvent, digestReplayRecording, digestReplayVideo } from './replays/digest-replay.ts';
@@ -57,6 +58,7 @@ const DIGEST: Readonly<Record<string, DigestItem>> = {
   profile: digestProfile,
   profile_chunk: digestProfileChunk,
   profile_chunk_ui: digestProfileChunk,
+  [MONITOR_FAILURE_ITEM]: digestMonitorFailure,
 };
 
 export const STORED_TYPES: readonly string[] = Object.keys(DIGEST);

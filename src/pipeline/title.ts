@@ -5,6 +5,7 @@ import {
   type Frame,
   type NormalizedEvent,
 } from '#protocol/event.ts';
+import type { MonitorEvidence } from '#protocol/monitor-issue.ts';
 import { type Occurrence, PERFORMANCE_ISSUE_NAMES } from '#protocol/performance-issue.ts';
 import { baseName, codeLocation, isJavaScript, shownFunction } from './code-location.ts';
 import { crashingFrame, mainException, tellsFunction } from './main-exception.ts';
@@ -27,6 +28,7 @@ export function describeEvent(event: NormalizedEvent): { title: string; metadata
   if (event.type === 'csp') return describeCsp(event);
   if (event.occurrence) return describeOccurrence(event.occurrence);
   if (event.type === FEEDBACK_TYPE) return describeFeedback(event);
+  if (event.monitor) return describeFailure(event, event.monitor);
   const exception = mainException(event);
   return exception === null ? describeMessage(event) : describeException(event, exception);
 }
@@ -48,6 +50,15 @@ function describeFeedback(event: NormalizedEvent): { title: string; metadata: Ev
       ...(textOf(email) && { contact_email: cutText(textOf(email), NAME_CHARS_MAX) }),
     },
   };
+}
+
+/** By the monitor, with why it failed. */
+function describeFailure(
+  event: NormalizedEvent,
+  { reason }: MonitorEvidence,
+): { title: string; metadata: EventMetadata } {
+  const title = shorten(messageOf(event) || UNTITLED);
+  return { title, metadata: { title, value: cutText(reason, VALUE_CHARS_MAX) } };
 }
 
 function describeException(

@@ -3,6 +3,7 @@
  * Source: https://develop.sentry.dev/sdk/foundations/transport/event-payloads/ and relay-event-schema.
  */
 
+import { isMonitorIssueType, type MonitorEvidence, type MonitorIssueType } from './monitor-issue.ts';
 import { isPerformanceIssueType, type Occurrence, type PerformanceIssueType } from './performance-issue.ts';
 
 export const LEVELS = ['fatal', 'error', 'warning', 'info', 'debug'] as const;
@@ -169,8 +170,12 @@ export const SENT_EVENT_TYPES = [
   'expectstaple',
   'nel',
 ] as const;
-/** What an event is; those of performance issues are made here, and their type is that of the issue. */
-export type EventType = (typeof SENT_EVENT_TYPES)[number] | typeof FEEDBACK_TYPE | PerformanceIssueType;
+/** What an event is; those that are made here have the type of their issue. */
+export type EventType =
+  | (typeof SENT_EVENT_TYPES)[number]
+  | typeof FEEDBACK_TYPE
+  | PerformanceIssueType
+  | MonitorIssueType;
 
 /** What a person wrote: an event of its own issue. */
 export const FEEDBACK_TYPE = 'feedback';
@@ -178,7 +183,7 @@ export const FEEDBACK_TYPE = 'feedback';
 /** As Sentry's API has it: what was found rather than sent, and feedback, is `generic`. */
 export const WIRE_EVENT_TYPES = [...SENT_EVENT_TYPES, 'generic'] as const;
 export const wireTypeOf = (type: EventType): (typeof WIRE_EVENT_TYPES)[number] =>
-  isPerformanceIssueType(type) || type === FEEDBACK_TYPE ? 'generic' : type;
+  isPerformanceIssueType(type) || isMonitorIssueType(type) || type === FEEDBACK_TYPE ? 'generic' : type;
 
 /** An event as stored: every field has its documented type or is absent. */
 export type NormalizedEvent = {
@@ -225,6 +230,8 @@ export type NormalizedEvent = {
   nel?: Readonly<Record<string, unknown>> | null;
   /** Of events of performance issues, and of no others: the evidence. */
   occurrence?: Occurrence | null;
+  /** Of events of monitors, and of no others: why it failed. */
+  monitor?: MonitorEvidence | null;
   errors?: readonly ProcessingError[];
   _meta?: Readonly<Record<string, unknown>> | null;
 };

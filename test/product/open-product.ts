@@ -80,6 +80,8 @@ export async function openProduct() {
 
   return {
     clock,
+    /** The data directory. */
+    folder,
     stores,
     webStores,
     db: relational.database.db,

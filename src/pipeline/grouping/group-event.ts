@@ -1,4 +1,5 @@
 import { FEEDBACK_TYPE, type NormalizedEvent } from '#protocol/event.ts';
+import { isMonitorIssueType } from '#protocol/monitor-issue.ts';
 import { ignored } from './component.ts';
 import type { FingerprintMatch } from './fingerprint/fingerprint-types.ts';
 import { DEFAULT_ENTRY, resolveFingerprint } from './fingerprint/fingerprint-variables.ts';
@@ -36,8 +37,9 @@ export function prepareAndGroupEvent(
 }
 
 function groupPreparedEvent({ event, verdicts }: PreparedEvent, rules: GroupingRules): Grouping {
-  // Rules are about errors: one that fits too much must not mix problems or feedback with them.
-  const isBuiltIn = event.occurrence !== undefined || event.type === FEEDBACK_TYPE;
+  // Rules are about errors: one that fits too much must not mix problems, feedback or monitors with them.
+  const isBuiltIn =
+    event.occurrence !== undefined || event.type === FEEDBACK_TYPE || isMonitorIssueType(event.type);
   const match = isBuiltIn ? null : matchFingerprintRule(rules.fingerprint, event);
   const variants = isBuiltIn
     ? [fingerprintVariant('built_in_fingerprint', event.fingerprint ?? [])]

@@ -73,6 +73,8 @@ const CATEGORIES = {
   error: 'an error',
   performance: 'a performance issue',
   feedback: 'feedback',
+  cron: 'a failed cron job',
+  uptime: 'an outage',
 } as const;
 
 const LEVEL_ENDS = { equals: '', at_least: ' or higher', at_most: ' or lower' } as const;

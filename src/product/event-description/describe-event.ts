@@ -11,6 +11,7 @@ import {
   contextText,
   crashFrameText,
   fence,
+  monitorText,
   occurrenceText,
   oneLine,
   requestText,
@@ -61,6 +62,7 @@ export async function describeEvent(ctx: Context, issue: Issue, event: StoredEve
       PART_CHARACTERS.counts,
     ),
     part('Span evidence', occurrenceText(payload), PART_CHARACTERS.occurrence),
+    part('Monitor', monitorText(payload), PART_CHARACTERS.occurrence),
     part('Error', crashFrameText(payload), PART_CHARACTERS.crashFrame),
     part(
       'Stack trace, most recent call first',

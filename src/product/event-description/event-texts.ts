@@ -50,6 +50,13 @@ export function occurrenceText({ occurrence }: NormalizedEvent): string {
   ].join('\n');
 }
 
+/** Why a monitor failed; empty for other events. */
+export function monitorText({ monitor }: NormalizedEvent): string {
+  if (!monitor) return '';
+  const facts = monitor.facts.map(({ name, value }) => `${name}: ${value}`);
+  return [monitor.reason, ...facts].map((line) => oneLine(line, LINE_CHARACTERS_MAX)).join('\n');
+}
+
 /** What the program did last, newest last. */
 export function breadcrumbText(event: NormalizedEvent): string {
   return (event.breadcrumbs?.values ?? [])

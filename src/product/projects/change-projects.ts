@@ -102,6 +102,7 @@ export const RESERVED_PROJECT_SLUGS: readonly string[] = [
   'explore',
   'feedback',
   'issues',
+  'monitors',
   'new',
   'overview',
   'performance',

@@ -1,6 +1,7 @@
 import { ISSUE_PRIORITIES } from '#domain/issues/issue.ts';
 import { ownValue } from '#lib/own-value.ts';
 import { FEEDBACK_TYPE, LEVELS } from '#protocol/event.ts';
+import { isMonitorIssueType, MONITOR_ISSUE_TYPES, type MonitorIssueType } from '#protocol/monitor-issue.ts';
 import {
   isPerformanceIssueType,
   PERFORMANCE_PREFIX,
@@ -113,7 +114,12 @@ const kindOfIssue =
     const parts = values.map((value): IssueExpression => {
       const matches = typesOf(value);
       if (matches === 'error') {
-        return { kind: 'text', field: 'type', matches: [PERFORMANCE, FEEDBACK], isNegated: !isNegated };
+        return {
+          kind: 'text',
+          field: 'type',
+          matches: [PERFORMANCE, FEEDBACK, ...MONITORS],
+          isNegated: !isNegated,
+        };
       }
       if (matches.length === 0) return isNegated ? EVERYTHING : NOTHING;
       return { kind: 'text', field: 'type', matches, isNegated };
@@ -123,6 +129,7 @@ const kindOfIssue =
 
 const PERFORMANCE: TextMatch = { kind: 'pattern', parts: [PERFORMANCE_PREFIX, ''] };
 const FEEDBACK: TextMatch = { kind: 'exact', text: FEEDBACK_TYPE };
+const MONITORS = MONITOR_ISSUE_TYPES.map((text): TextMatch => ({ kind: 'exact', text }));
 
 /** Feedback has a page of its own: searches find it when they ask for a kind of issue, or for one issue. */
 export const NO_FEEDBACK: IssueCondition = {
@@ -138,7 +145,7 @@ export const ASKS_FOR_KIND: ReadonlySet<string> = new Set([
   'issue.id',
 ]);
 
-/** Sentry's categories: `performance`, and the newer ones that are parts of it. */
+/** Sentry's categories: the older ones, and the newer ones that are parts of `performance` or hold `cron` and `uptime`. */
 const category = kindOfIssue((value) => {
   if (value === 'error') return 'error';
   if (value === 'performance') return [PERFORMANCE];
@@ -146,7 +153,10 @@ const category = kindOfIssue((value) => {
   return (ownValue(CATEGORY_TYPES, value) ?? []).map((type) => ({ kind: 'exact', text: type }));
 });
 
-const CATEGORY_TYPES: Readonly<Record<string, readonly PerformanceIssueType[]>> = {
+const CATEGORY_TYPES: Readonly<Record<string, readonly (PerformanceIssueType | MonitorIssueType)[]>> = {
+  cron: ['monitor_check_in_failure'],
+  uptime: ['uptime_domain_failure'],
+  outage: MONITOR_ISSUE_TYPES,
   db_query: [
     'performance_n_plus_one_db_queries',
     'performance_consecutive_db_queries',
@@ -164,7 +174,7 @@ const issueType = kindOfIssue((value) => {
   if (value === 'error') return 'error';
   if (value.includes('*')) return [{ kind: 'pattern', parts: value.split('*') }];
   if (value === FEEDBACK_TYPE) return [FEEDBACK];
-  return isPerformanceIssueType(value) ? [{ kind: 'exact', text: value }] : [];
+  return isPerformanceIssueType(value) || isMonitorIssueType(value) ? [{ kind: 'exact', text: value }] : [];
 });
 
 const shortId: ReadFilter = (filter) => {

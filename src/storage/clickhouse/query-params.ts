@@ -1,5 +1,6 @@
 import type { BlobKey } from '#protocol/blob-key.ts';
 import { FEEDBACK_TYPE } from '#protocol/event.ts';
+import { MONITOR_ISSUE_TYPES } from '#protocol/monitor-issue.ts';
 import { PERFORMANCE_PREFIX } from '#protocol/performance-issue.ts';
 import type { EventScope, IssueEvents } from '#storage/ports/events.ts';
 
@@ -90,5 +91,7 @@ export const IS_FOUND = `startsWith(type, '${PERFORMANCE_PREFIX}')`;
 /** Events that are not what people wrote. */
 export const IS_NO_FEEDBACK = `type != '${FEEDBACK_TYPE}'`;
 
-/** Events that count as errors: neither found nor written by people. */
-export const IS_ERROR = `NOT ${IS_FOUND} AND ${IS_NO_FEEDBACK}`;
+/** Events that count as errors: neither found, nor written by people, nor of monitors. */
+export const IS_ERROR = `NOT ${IS_FOUND} AND type NOT IN (${[FEEDBACK_TYPE, ...MONITOR_ISSUE_TYPES]
+  .map((type) => `'${type}'`)
+  .join(', ')})`;

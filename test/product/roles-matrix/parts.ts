@@ -19,6 +19,7 @@ export const PARTS: readonly string[] = [
   'findAssignee',
   'checkAssignee',
   'audited',
+  'checkMonitor',
   'inTransaction',
   'organizationTarget',
   'readMentions',

@@ -1,3 +1,4 @@
+import { WIDGET } from '#domain/dashboards/dashboard.ts';
 import { getAuthPolicy } from '#product/accounts/auth-policy.ts';
 import { explainSourceMaps } from '#product/artifacts/explain-source-maps.ts';
 import { listAssignees } from '#product/assignment/assignees.ts';
@@ -10,6 +11,9 @@ import { exportAuditEntries, listAuditActors, listAuditEntries } from '#product/
 import { listCodeMappings } from '#product/code-mappings/code-mappings.ts';
 import { findSourceLink, linkFrames } from '#product/code-mappings/link-frames.ts';
 import { findNewestActivityId, listActivities } from '#product/comments/list-activities.ts';
+import { getDashboard, listDashboards } from '#product/dashboards/dashboards.ts';
+import { listVariableValues } from '#product/dashboards/list-variable-values.ts';
+import { readWidget } from '#product/dashboards/read-widget.ts';
 import { describeEvent } from '#product/event-description/describe-event.ts';
 import { getEvent, getEventOrTransaction } from '#product/events/get-event.ts';
 import { listProjectEvents } from '#product/events/list-project-events.ts';
@@ -94,7 +98,15 @@ import {
   getReleaseMeta,
   listReleaseDescriptions,
 } from '#product/releases/release-descriptions.ts';
-import { getReplay, getReplaySegment, listReplaySegments, listReplays } from '#product/replays/replays.ts';
+import {
+  findReplayProject,
+  getReplay,
+  getReplaySegment,
+  listReplayErrors,
+  listReplaySegments,
+  listReplays,
+} from '#product/replays/replays.ts';
+import { streamRecording } from '#product/replays/stream-recording.ts';
 import { getRepository, listAllRepositories, listRepositories } from '#product/repositories/repositories.ts';
 import { getStorageOverview } from '#product/retention/get-storage-overview.ts';
 import { getSavedQuery, listSavedQueries } from '#product/saved-searches/saved-queries.ts';
@@ -121,6 +133,7 @@ import { symbolsOf } from '../product-services.ts';
 import { ALERT_READS } from './alert-rows.ts';
 import { ARTIFACT_READS } from './artifact-verbs.ts';
 import { DESTINATION_READS } from './destination-rows.ts';
+import { MONITOR_READS } from './monitor-rows.ts';
 import { reads, type VerbRow } from './rows.ts';
 import type { MatrixScene } from './scene.ts';
 import { TRACKER_READS } from './tracker-rows.ts';
@@ -153,6 +166,7 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   ...ARTIFACT_READS,
   ...ALERT_READS,
   ...DESTINATION_READS,
+  ...MONITOR_READS,
   ...TRACKER_READS,
   getAuthPolicy: reads('viewer', (ctx) => getAuthPolicy(ctx)),
   listAssignees: reads('viewer', (ctx) => listAssignees(ctx)),
@@ -386,9 +400,25 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
     getReplaySegment(ctx, { ...WEB, replayId: ids.replay, segmentId: 3 }),
   ),
   listReplaySegments: reads('viewer', (ctx) => listReplaySegments(ctx, { ...WEB, replayId: ids.replay })),
+  findReplayProject: reads('viewer', (ctx) => findReplayProject(ctx, ids.replay)),
+  listReplayErrors: reads('viewer', (ctx, s) => listReplayErrors(ctx, { errorIds: [s.error.eventId] })),
+  streamRecording: reads('viewer', async (ctx) => {
+    (await streamRecording(ctx, { ...WEB, replayId: ids.replay })).destroy();
+  }),
   listReplays: reads('viewer', (ctx) => listReplays(ctx, { projectSlugs: ALL, ...PAGE })),
   getStorageOverview: reads('instance_owner', (ctx) => getStorageOverview(ctx)),
   listSavedSearches: reads('viewer', (ctx) => listSavedSearches(ctx)),
+  listDashboards: reads('viewer', (ctx) => listDashboards(ctx)),
+  getDashboard: reads('viewer', async (ctx, s) => getDashboard(ctx, await s.newDashboard())),
+  listVariableValues: reads('viewer', (ctx) => listVariableValues(ctx, ['release'], ALL)),
+  readWidget: reads('viewer', (ctx, s) =>
+    readWidget(ctx, WIDGET.parse({ id: 'w', title: 'Errors', display: 'number', functions: ['count()'] }), {
+      projectSlugs: ALL,
+      environments: ALL,
+      range: s.range,
+      terms: [],
+    }),
+  ),
   listSavedQueries: reads('viewer', (ctx) => listSavedQueries(ctx)),
   getSavedQuery: reads('viewer', async (ctx, s) => getSavedQuery(ctx, await s.newQuery(ctx.userId))),
   explainNothing: reads('viewer', (ctx) => explainNothing(ctx, { query: 'plan:free', projectSlugs: ALL })),

@@ -4,6 +4,7 @@ import { detectorOperations } from './endpoints/alerts/detectors.ts';
 import { issueRuleOperations } from './endpoints/alerts/issue-rules.ts';
 import { metricRuleOperations } from './endpoints/alerts/metric-rules.ts';
 import { workflowOperations } from './endpoints/alerts/workflows.ts';
+import { dashboardOperations } from './endpoints/dashboards/dashboards.ts';
 import { attachmentOperations } from './endpoints/events/attachments.ts';
 import { attributeOperations } from './endpoints/events/attributes.ts';
 import { eventSeriesOperations } from './endpoints/events/event-series.ts';
@@ -116,6 +117,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...facetOperations,
   ...validateEventsOperations,
   ...savedQueryOperations,
+  ...dashboardOperations,
   ...releaseOperations,
   ...deployOperations,
   ...commitOperations,

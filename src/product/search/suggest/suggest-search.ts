@@ -8,6 +8,7 @@ import { requireRight } from '#product/permissions.ts';
 import type { Range } from '#product/time-buckets.ts';
 import { eventScope, selectProjects } from '#product/visible-projects.ts';
 import { FEEDBACK_TYPE, LEVELS } from '#protocol/event.ts';
+import { MONITOR_ISSUE_TYPES } from '#protocol/monitor-issue.ts';
 import { PERFORMANCE_ISSUE_TYPES } from '#protocol/performance-issue.ts';
 import type { FieldValue } from '#storage/ports/events.ts';
 import { EVERYTHING } from '#storage/ports/search.ts';
@@ -115,7 +116,7 @@ async function fixedValues(ctx: Context, key: string, scope: SearchScope): Promi
     case 'issue.category':
       return ISSUE_CATEGORIES;
     case 'issue.type':
-      return ['error', FEEDBACK_TYPE, ...PERFORMANCE_ISSUE_TYPES];
+      return ['error', FEEDBACK_TYPE, ...MONITOR_ISSUE_TYPES, ...PERFORMANCE_ISSUE_TYPES];
     case 'has':
       return [...new Set([...(await tagKeys(ctx, scope.projects)), ...HAS_KEYS])];
     case 'assigned':

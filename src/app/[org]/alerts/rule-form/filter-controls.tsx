@@ -189,6 +189,8 @@ const CATEGORIES = [
   { value: 'error', label: 'an error' },
   { value: 'performance', label: 'a performance issue' },
   { value: 'feedback', label: 'user feedback' },
+  { value: 'cron', label: 'a failed cron job' },
+  { value: 'uptime', label: 'an outage' },
 ] as const;
 const LEVEL_MATCHES = [
   { value: 'at_least', label: 'at least' },

@@ -1,3 +1,4 @@
+import { replayMomentHref } from '#app/[org]/replay-href.ts';
 import { userHref } from '#app/[org]/user-href.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { parseEventId } from '#protocol/event-id.ts';
@@ -8,7 +9,7 @@ import { Link } from '#ui/navigation/link.tsx';
 import type { EventPlace, SectionEntry } from './event-parts.ts';
 
 /** What somebody wrote, who, and the error that it is about. */
-export function feedbackSection({ payload }: StoredEvent, place: EventPlace): SectionEntry {
+export function feedbackSection({ payload, occurredAt }: StoredEvent, place: EventPlace): SectionEntry {
   const feedback = payload.contexts?.feedback ?? {};
   const text = (key: string): string => {
     const value = feedback[key];
@@ -16,6 +17,7 @@ export function feedbackSection({ payload }: StoredEvent, place: EventPlace): Se
   };
   const email = typeof feedback.contact_email === 'string' ? feedback.contact_email : '';
   const eventId = parseEventId(feedback.associated_event_id);
+  const replayId = parseEventId(feedback.replay_id);
   const url = payload.culprit ?? '';
   const rows = [
     text('name') && { key: 'name', name: 'Name', value: <bdi>{text('name')}</bdi> },
@@ -38,6 +40,18 @@ export function feedbackSection({ payload }: StoredEvent, place: EventPlace): Se
           className="text-accent underline underline-offset-2"
         >
           View the error
+        </Link>
+      ),
+    },
+    replayId && {
+      key: 'replay',
+      name: 'Replay',
+      value: (
+        <Link
+          href={replayMomentHref(place.organizationSlug, replayId, occurredAt)}
+          className="text-accent underline underline-offset-2"
+        >
+          Watch the replay
         </Link>
       ),
     },

@@ -16,6 +16,7 @@ import { EventLogs } from './event-logs.tsx';
 import type { EventParts, EventPlace, SectionEntry } from './event-parts.ts';
 import { FeedbackList } from './feedback-list.tsx';
 import { feedbackSection } from './feedback-section.tsx';
+import { monitorSection } from './monitor-section.tsx';
 import { ProcessingErrors } from './processing-errors.tsx';
 import { RequestSection } from './request-section.tsx';
 import { marksOf, metaAt, type ScrubMark } from './scrub-marks.tsx';
@@ -42,7 +43,9 @@ export function sectionsOf(parts: EventParts, place: EventPlace, now: number): S
       : null;
   const sections: (SectionEntry | null)[] = [
     evidenceSection(event, place.organizationSlug),
-    event.type === FEEDBACK_TYPE ? feedbackSection(stored, place) : messageSection(event, root),
+    monitorSection(event, place.organizationSlug),
+    event.type === FEEDBACK_TYPE ? feedbackSection(stored, place) : null,
+    event.type === FEEDBACK_TYPE || event.monitor ? null : messageSection(event, root),
     stackSection(parts, place),
     messageStackSection(event, place),
     threadSection(place.stack.isAsSent ? asSent(event) : event, place),

@@ -66,7 +66,7 @@ const INTERVAL_MINUTES: Readonly<Record<string, number>> = {
 };
 
 /** Of what makes issues here, and the feedback of users. */
-const CATEGORY_NUMBERS = { error: '1', performance: '2', feedback: '6' } as const;
+const CATEGORY_NUMBERS = { error: '1', performance: '2', cron: '4', feedback: '6', uptime: '7' } as const;
 
 const PRIORITY_NUMBERS: Readonly<Record<IssuePriority, string>> = { high: '75', medium: '50', low: '25' };
 
