@@ -8,6 +8,7 @@ const SRC = path.resolve(import.meta.dirname, '../src');
 const PARSES_BY_ITSELF: Readonly<Record<string, string>> = {
   'app/[org]/alerts/rule-form/preview-card.tsx': 'the form of this page, in the browser',
   'app/[org]/issues/visited-list.ts': 'what the browser kept',
+  'app/[org]/replays/recording/read-recording.ts': 'a line that the server wrote, in the browser',
   'app/[org]/search-box/recent-searches.ts': 'what the browser kept',
   'app/[org]/search-box/use-suggestions.ts': 'what it wrote itself',
   'app/[org]/traces/[trace]/waterfall/span-events.ts':
@@ -38,6 +39,7 @@ const PARSES_BY_ITSELF: Readonly<Record<string, string>> = {
   'product/explain/read-grouping-rules.ts': 'a file of the person who runs the command',
   'product/explain/read-input.ts': 'a file of the person who runs the command',
   'product/notifications/unsubscribe-links.ts': 'what was sealed here',
+  'product/uptime/store/uptime-monitor-store.ts': 'what was sealed here',
   'protocol/envelope.ts': 'a header of at most 64 KiB',
   'storage/clickhouse/event-row.ts': 'what digest stored',
   'storage/clickhouse/regroup/read-events.ts': 'what digest stored',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import next from 'next';
 import type { Config } from '#config.ts';
 import { createDestinationSender } from '#delivery/http/http-sender.ts';
+import { createUptimeProber } from '#delivery/http/uptime-prober.ts';
 import { openMailer } from '#delivery/smtp/smtp-mailer.ts';
 import { createOpenTracker } from '#delivery/trackers/open-tracker.ts';
 import { LIMITS } from '#ingest/limits.ts';
@@ -27,6 +28,7 @@ import { IngestLagMeter } from './ingest-lag.ts';
 import type { RoleInit, StartedRole } from './messages.ts';
 import { openStores, UNSUBSCRIBE_PURPOSE } from './open-stores.ts';
 import { securePage } from './page-security.ts';
+import { answerReplayFrame } from './replay-frame.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Source maps that are kept read for profiles. */
@@ -57,6 +59,7 @@ export async function startWeb(config: Config, init: RoleInit, log: Log): Promis
     symbols,
     destinationSender: createDestinationSender(networkWith(config.allowedInside)),
     openTracker: createOpenTracker(networkWith(config.allowedInside)),
+    uptimeProber: createUptimeProber(networkWith(config.allowedInside)),
     unsubscribeLinks: createUnsubscribeLinks(
       createSecretBox(init.secret, UNSUBSCRIBE_PURPOSE),
       config.publicUrl,
@@ -83,6 +86,7 @@ export async function startWeb(config: Config, init: RoleInit, log: Log): Promis
     request.headers['x-errata-path'] = request.url;
     securePage(request, response, security);
     if (refuseMalformedAddress(request, response)) return;
+    if (answerReplayFrame(request, response)) return;
     if (refuseForeignAction(request, response, config.publicUrl)) return;
     if (redirectSentryAddress(request, response)) return;
     sayErrorInDocument(response);

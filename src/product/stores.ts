@@ -12,6 +12,8 @@ import type { RegroupEvents } from '#storage/ports/regroup-events.ts';
 import type { ReprocessEvents } from '#storage/ports/reprocess-events.ts';
 import type { DiskMeter, StoredDays } from '#storage/ports/stored-days.ts';
 import type { TelemetryStore } from '#storage/ports/telemetry.ts';
+import type { UptimeCheckStore } from '#storage/ports/uptime-checks.ts';
+import type { UserActivityStore } from '#storage/ports/user-activity.ts';
 import type { Transactional } from '#storage/sql/connections.ts';
 import type { AccountStore } from './accounts/store/account-store.ts';
 import type { AlertOutboxStore } from './alerts/store/alert-outbox-store.ts';
@@ -21,6 +23,7 @@ import type { AuditStore } from './audit/audit-store.ts';
 import type { CodeMappingStore } from './code-mappings/code-mapping-store.ts';
 import type { CommentStore } from './comments/comment-store.ts';
 import type { CommitStore } from './commits/store/commit-store.ts';
+import type { DashboardStore } from './dashboards/dashboard-store.ts';
 import type { DeliveryStore } from './deliveries/store/delivery-store.ts';
 import type { DestinationStore } from './destinations/destination-store.ts';
 import type { RegroupStore } from './grouping/store/regroup-store.ts';
@@ -56,6 +59,10 @@ import type { ReprocessStore } from './symbolication/reprocess-store.ts';
 import type { TeamStore } from './teams/team-store.ts';
 import type { OrganizationTokenStore } from './tokens/organization-token-store.ts';
 import type { TrackerStore } from './trackers/tracker-store.ts';
+import type { StatusPageStore } from './uptime/store/status-page-store.ts';
+import type { UptimeIncidentStore } from './uptime/store/uptime-incident-store.ts';
+import type { UptimeLeaseStore } from './uptime/store/uptime-lease-store.ts';
+import type { UptimeMonitorStore } from './uptime/store/uptime-monitor-store.ts';
 
 /** All that the product reads and writes; the composition root fills it. */
 export type Stores = Transactional<HeldStores>;
@@ -76,6 +83,7 @@ export type HeldStores = {
   audit: AuditStore;
   events: EventStore;
   rowExplore: RowExploreStore;
+  userActivity: UserActivityStore;
   issues: IssueStore;
   groupingRules: GroupingRulesStore;
   regroups: RegroupStore;
@@ -93,6 +101,7 @@ export type HeldStores = {
   projectSummaries: ProjectSummaryStore;
   deletedProjectData: DeletedProjectData;
   destinations: DestinationStore;
+  dashboards: DashboardStore;
   deliveries: DeliveryStore;
   ingestMarks: IngestMarkStore;
   monitors: MonitorStore;
@@ -113,6 +122,11 @@ export type HeldStores = {
   quarantine: QuarantineStore;
   telemetry: TelemetryStore;
   trackers: TrackerStore;
+  uptimeChecks: UptimeCheckStore;
+  uptimeMonitors: UptimeMonitorStore;
+  uptimeLeases: UptimeLeaseStore;
+  uptimeIncidents: UptimeIncidentStore;
+  statusPages: StatusPageStore;
   blobs: BlobStore;
   ingestSettings: IngestSettingsStore;
   retention: RetentionStore;

@@ -214,6 +214,13 @@ export type DigestedReplay = TelemetryOrigin & {
   environment: string | null;
   platform: string;
   userId: string | null;
+  userEmail: string | null;
+  userUsername: string | null;
+  userIp: string | null;
+  browserName: string | null;
+  browserVersion: string | null;
+  osName: string | null;
+  osVersion: string | null;
   payload: Readonly<Record<string, unknown>>;
 };
 
@@ -224,6 +231,9 @@ export type DigestedReplaySegment = TelemetryOrigin & {
   /** As sent, compressed or not. */
   bytes: number;
   blobKey: string;
+  /** Clicks that led to nothing, and those that were repeated in anger; 0 where the recording was not searched. */
+  deadClicks: number;
+  rageClicks: number;
 };
 
 export type DigestedProfile = TelemetryOrigin & {

@@ -6,11 +6,12 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createApiClient } from '../harness/api-client.ts';
 import { axeOf } from '../harness/axe.ts';
 import { findChromium, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
-import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
+import { eventEnvelope, newEventId, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
 import { IS_FULL } from '../harness/is-full.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
 import { makeSampleProfile } from '../harness/sample-profile.ts';
+import { deadClick, element, replayEnvelope, snapshot, windowSize } from '../harness/sample-replay.ts';
 import { makeSampleTrace } from '../harness/sample-trace.ts';
 import { inKib, SCRIPT_BYTES_MAX, watchScripts } from '../harness/script-weight.ts';
 import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
@@ -34,11 +35,14 @@ type Place = {
   trace: string;
   profile: string;
   profiler: string;
+  replay: string;
   bundle: string;
   alert: string;
+  dashboard: string;
   /** Of a cron monitor. */
   monitor: string;
   destination: string;
+  uptime: string;
   share: string;
   invitation: string;
   reset: string;
@@ -96,6 +100,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   '/reset-password': { at: () => '/reset-password', isSignedOut: true },
   '/reset-password/[token]': { at: ({ reset }) => `/reset-password/${reset}`, isSignedOut: true },
   '/share/issue/[token]': { at: ({ share }) => `/share/issue/${share}`, isSignedOut: true },
+  '/status/[slug]': { at: () => '/status/no-such-page', isSignedOut: true, status: 404 },
   '/api/0/docs': { at: () => '/api/0/docs', isSignedOut: true },
   '/i/[issue]': { at: ({ issue }) => `/i/${issue}` },
   '/design': { at: () => '/design', status: 404 },
@@ -122,6 +127,13 @@ const ROWS: Readonly<Record<string, Row>> = {
   '/[org]/issues/[issue]/similar': ofIssue('/similar'),
   '/[org]/issues/[issue]/tags': ofIssue('/tags'),
   '/[org]/feedback': own('/main/feedback'),
+  '/[org]/dashboards': own('/main/dashboards'),
+  '/[org]/dashboards/new': own('/main/dashboards/new'),
+  '/[org]/dashboards/[dashboard]': { at: ({ dashboard }) => `/main/dashboards/${dashboard}` },
+  '/[org]/dashboards/[dashboard]/edit': { at: ({ dashboard }) => `/main/dashboards/${dashboard}/edit` },
+  '/[org]/dashboards/[dashboard]/widget': { at: ({ dashboard }) => `/main/dashboards/${dashboard}/widget` },
+  '/[org]/replays': own('/main/replays'),
+  '/[org]/replays/[replay]': { at: ({ replay }) => `/main/replays/${replay}` },
   '/[org]/projects': own('/main/projects'),
   '/[org]/projects/new': own('/main/projects/new'),
   '/[org]/projects/[project]': { at: ({ project }) => `/main/projects/${project}` },
@@ -168,6 +180,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   '/[org]/traces': { at: () => '/main/traces', leadsTo: () => '/main/explore/traces' },
   '/[org]/traces/[trace]': { at: ({ trace }) => `/main/traces/${trace}` },
+  '/[org]/users': own('/main/users'),
+  '/[org]/users/[key]': own('/main/users/id%3A42'),
   '/[org]/stats': own('/main/stats'),
   '/[org]/overview': own('/main/overview'),
   '/[org]/alerts': own('/main/alerts'),
@@ -183,6 +197,11 @@ const ROWS: Readonly<Record<string, Row>> = {
   '/[org]/settings/audit-log': own('/main/settings/audit-log'),
   '/[org]/settings/auth': own('/main/settings/auth'),
   '/[org]/settings/integrations': own('/main/settings/integrations'),
+  '/[org]/monitors/uptime': own('/main/monitors/uptime'),
+  '/[org]/monitors/uptime/new': own('/main/monitors/uptime/new'),
+  '/[org]/monitors/uptime/status-page': own('/main/monitors/uptime/status-page'),
+  '/[org]/monitors/uptime/[monitor]': { at: ({ uptime }) => `/main/monitors/uptime/${uptime}` },
+  '/[org]/monitors/uptime/[monitor]/edit': { at: ({ uptime }) => `/main/monitors/uptime/${uptime}/edit` },
   '/[org]/settings/destinations': own('/main/settings/destinations'),
   '/[org]/settings/destinations/new': own('/main/settings/destinations/new?kind=telegram'),
   '/[org]/settings/destinations/[destination]': {
@@ -230,9 +249,22 @@ beforeAll(async () => {
   const api = createApiClient(url, token);
   const event = makeJavascriptError({ issue: 1, bytes: 4_000 });
   expect((await postEnvelope(parseDsn(dsn), eventEnvelope(event))).status).toBe(200);
+  const replayId = newEventId();
+  const startedAt = Date.now() - 60_000;
+  const replay = replayEnvelope({
+    replayId,
+    segmentId: 0,
+    startedAt,
+    endedAt: startedAt + 30_000,
+    events: [
+      windowSize(startedAt),
+      snapshot(startedAt, [], [element('h1')]),
+      deadClick(startedAt + 9_000, 6),
+    ],
+  });
   const trace = makeSampleTrace();
   const profile = makeSampleProfile();
-  for (const envelope of [...profile.envelopes, ...trace.envelopes]) {
+  for (const envelope of [replay, ...profile.envelopes, ...trace.envelopes]) {
     expect((await postEnvelope(parseDsn(dsn), envelope)).status).toBe(200);
   }
   await findEvent(api, slug, trace.errorId);
@@ -243,6 +275,7 @@ beforeAll(async () => {
     orgRole: 'member',
   });
   const rule = await api.request('POST', `/api/0/projects/main/${slug}/rules/`, RULE);
+  const dashboard = await api.request('POST', '/api/0/organizations/main/dashboards/', { title: slug });
   const monitor = await api.request('POST', '/api/0/organizations/main/monitors/', {
     project: slug,
     name: 'Nightly backup',
@@ -253,7 +286,14 @@ beforeAll(async () => {
     name: slug,
     fields: { url: 'https://hooks.example.com/errata' },
   });
+  const uptime = await api.request('POST', `/api/0/projects/main/${slug}/uptime/`, {
+    name: slug,
+    url: 'https://uptime.invalid/',
+    intervalSeconds: 3_600,
+    status: 'disabled',
+  });
   place = {
+    uptime: String((uptime.body as { id: string }).id),
     project: slug,
     issue: issue.shortId,
     event: event.event_id,
@@ -261,8 +301,10 @@ beforeAll(async () => {
     trace: trace.traceId,
     profile: profile.profileId,
     profiler: profile.profilerId,
+    replay: replayId,
     bundle: await uploadBundle({ url, token, api }, { projects: [slug] }, scriptWithMap(randomUUID(), '{}')),
     alert: String((rule.body as { id: string }).id),
+    dashboard: (dashboard.body as { id: string }).id,
     monitor: String((monitor.body as { id: string }).id),
     destination: String((destination.body as { id: string | number }).id),
     share: (shared.body as { shareId: string }).shareId,

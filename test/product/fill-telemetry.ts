@@ -108,6 +108,7 @@ async function fill({
           traceId: ids.trace,
           spanId: ids.root,
           environment: 'production',
+          user: { id: 'u-1', email: null, username: null, ip: null },
           payload: {
             type: 'transaction',
             level: 'info',

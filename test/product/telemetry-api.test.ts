@@ -221,9 +221,10 @@ describe('the API', () => {
     for (const [route, query] of [
       [projectCheckInsRoute, '?traceId=x'],
       [feedbackRoute, '?query=x'],
-      [orgReplaysRoute, '?query=x'],
+      [orgReplaysRoute, '?query=click.tag:button'],
+      [orgReplaysRoute, '?sort=started_at'],
       [healthRoute, '?groupBy=dist'],
-      [healthRoute, '?field=p95(session.duration)'],
+      [healthRoute, '?field=p42(session.duration)'],
       [healthRoute, '?field=count_unique(user)&groupBy=session.status'],
       [healthRoute, '?query=dist:1'],
       [healthRoute, '?orderBy=-nothing'],

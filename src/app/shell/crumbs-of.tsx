@@ -46,15 +46,19 @@ function joined(steps: readonly string[]): readonly string[] {
 }
 
 /** What is below these has a number. */
-const NUMBERED_BELOW = ['alerts', 'destinations', 'crons', 'uptime'];
+const NUMBERED_BELOW = ['alerts', 'dashboards', 'destinations', 'crons', 'uptime'];
 
 /** What is below these has a name of its own. */
-const NAMED_BELOW = 'events traces profiles releases transactions projects source-maps'.split(' ');
+const NAMED_BELOW = 'events traces profiles replays releases transactions projects source-maps users'.split(
+  ' ',
+);
 
 function labelOf(step: string, parent = ''): string {
   if (parent === 'issues') return step.toUpperCase();
   if (/^[0-9a-f]{32}$/.test(step)) return step.slice(0, EVENT_ID_SHOWN);
-  if (NUMBERED_BELOW.includes(parent)) return step === 'new' ? 'New' : `#${step}`;
+  if (NUMBERED_BELOW.includes(parent) && step !== 'status-page') {
+    return step === 'new' ? 'New' : `#${step}`;
+  }
   return LABELS[step] ?? (NAMED_BELOW.includes(parent) ? step : sentenceCase(step));
 }
 

@@ -157,6 +157,23 @@ export type Tables = {
     author_email: string | null;
     committed_at: Date;
   };
+  dashboard_stars: {
+    dashboard_id: number;
+    user_id: string;
+  };
+  dashboards: {
+    id: GeneratedAlways<number>;
+    organization_id: number;
+    title: string;
+    description: string;
+    widgets: Json;
+    variables: Json;
+    filters: Json;
+    version: Generated<number>;
+    created_by: string | null;
+    created_at: Date;
+    updated_at: Date;
+  };
   deliveries: {
     id: string;
     organization_id: number;
@@ -667,6 +684,14 @@ export type Tables = {
     window_seconds: number;
     created_at: Generated<Date>;
   };
+  release_adoptions: {
+    organization_id: number;
+    release_id: number;
+    project_id: number;
+    environment: string;
+    adopted_at: Date;
+    replaced_at: Date | null;
+  };
   release_commits: {
     release_id: number;
     commit_id: number;
@@ -766,6 +791,18 @@ export type Tables = {
     position: number;
     updated_at: Generated<Date>;
   };
+  status_page_monitors: {
+    organization_id: number;
+    monitor_id: number;
+  };
+  status_pages: {
+    organization_id: number;
+    slug: string;
+    title: string;
+    is_public: Generated<boolean>;
+    shows_urls: Generated<boolean>;
+    updated_at: Date;
+  };
   storage_shares: {
     kind: string;
     day: Date;
@@ -819,6 +856,48 @@ export type Tables = {
     checksum: Buffer;
     bytes: number;
     uploaded_at: Date;
+  };
+  uptime_incidents: {
+    id: GeneratedAlways<number>;
+    organization_id: number;
+    project_id: number;
+    monitor_id: number;
+    kind: string;
+    started_at: Date;
+    ended_at: Date | null;
+    evidence: Json;
+    event_id: string;
+    start_told_at: Date | null;
+    end_told_at: Date | null;
+  };
+  uptime_monitors: {
+    id: GeneratedAlways<number>;
+    organization_id: number;
+    project_id: number;
+    name: string;
+    url: string;
+    interval_seconds: number;
+    definition: Json;
+    secret: string | null;
+    environment: string | null;
+    owner_user_id: string | null;
+    owner_team_id: number | null;
+    is_enabled: Generated<boolean>;
+    created_by: string | null;
+    created_at: Date;
+    updated_at: Date;
+    state: Generated<string>;
+    state_since: Date | null;
+    failures_in_row: Generated<number>;
+    successes_in_row: Generated<number>;
+    last_checked_at: Date | null;
+    last_problem: string | null;
+    last_duration_ms: number | null;
+    certificate_expires_at: Date | null;
+    next_check_at: Date;
+    is_retry: Generated<boolean>;
+    lease_until: Date | null;
+    lease_token: string | null;
   };
   users: {
     id: string;

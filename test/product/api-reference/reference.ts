@@ -32,7 +32,6 @@ export const NOT_COVERED: Readonly<Record<string, string>> = {
   'GET organizations/{org}/replay-selectors/': 'clicks are not read out of recordings',
   'GET projects/{org}/{project}/replays/{replay}/clicks/': 'clicks are not read out of recordings',
   'GET projects/{org}/{project}/replays/{replay}/viewed-by/': 'who looked is not kept',
-  'DELETE projects/{org}/{project}/replays/{replay}/': 'replays go by their age',
   'GET projects/{org}/{project}/users/': 'users are values of events: /tags/user/values/ lists them',
   'POST projects/{org}/{project}/user-feedback/': 'feedback is sent with a DSN, not with a token',
 };

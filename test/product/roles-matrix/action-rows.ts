@@ -5,6 +5,7 @@ import type { ClosedScene } from './closed-scene.ts';
 import { newHeardMonitor, newMonitor } from './monitor-rows.ts';
 import { SETTINGS_ACTION_ROWS } from './settings-action-rows.ts';
 import { newTracker } from './tracker-rows.ts';
+import { UPTIME_ACTIONS } from './uptime-rows.ts';
 
 const place = (s: ClosedScene) => placeOf(s, s.issue);
 const newPlace = async (s: ClosedScene) => placeOf(s, await s.newIssue());
@@ -27,6 +28,7 @@ const MONITOR = {
 /** Every server action of an organization, by file and name. */
 export const ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
   ...SETTINGS_ACTION_ROWS,
+  ...UPTIME_ACTIONS,
   'app/shell/palette/find-dsn-action.ts findDsn': row('listProjectKeys', (s) => [
     { organizationSlug: s.mine.slug, projectSlug: 'web' },
   ]),
@@ -46,6 +48,9 @@ export const ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
     const entries = [{ issueId: (await s.newIssue()).id, priority: 'low', priorityLockedAt: null }];
     return [{ organizationSlug: s.mine.slug, restoration: { part: 'priority', entries } }];
   }),
+  'app/[org]/replays/[replay]/actions.ts deleteReplayAction': row('deleteReplay', async (s) => [
+    { organizationSlug: s.mine.slug, projectSlug: 'web', replayId: await s.newReplay() },
+  ]),
   'app/[org]/issues/actions.ts findReleases': row('listProjectReleases', (s) => [
     { organizationSlug: s.mine.slug, scopes: [{ projectId: s.web.id, package: 'web' }], search: '' },
   ]),
@@ -120,6 +125,42 @@ export const ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
     s.mine.slug,
     { version: await s.newRelease(), status: 'archived' },
   ]),
+  ...below('app/[org]/dashboards/dashboard-actions.ts', {
+    createDashboardAction: row('createDashboard', (s) => [
+      s.mine.slug,
+      null,
+      BEFORE,
+      form({ title: s.unique(), template: 'web', json: '' }),
+    ]),
+    saveDashboardAction: row('updateDashboard', async (s) => [
+      s.mine.slug,
+      { id: await s.newDashboard(), version: 1 },
+      BEFORE,
+      form({ title: s.unique(), description: '', variables: 'release' }),
+    ]),
+    deleteDashboardAction: row('deleteDashboard', async (s) => [s.mine.slug, await s.newDashboard()]),
+    duplicateDashboardAction: row('createDashboard', async (s) => [s.mine.slug, await s.newDashboard()]),
+    starDashboardAction: row('starDashboard', async (s) => [
+      s.mine.slug,
+      { id: await s.newDashboard(), isStarred: true },
+    ]),
+    saveFiltersAction: row('updateDashboard', async (s) => [
+      s.mine.slug,
+      { id: await s.newDashboard(), version: 1, projects: ['web'], environments: [], period: '7d' },
+    ]),
+    arrangeWidgetsAction: row('updateDashboard', async (s) => [
+      s.mine.slug,
+      { id: await s.newDashboard(), version: 1, widgets: [] },
+    ]),
+    saveWidgetAction: row('updateDashboard', async (s) => [
+      s.mine.slug,
+      {
+        id: await s.newDashboard(),
+        version: 1,
+        widget: { id: 'w1', title: 'Errors', display: 'number', functions: ['count()'] },
+      },
+    ]),
+  }),
   'app/[org]/explore/rows/saved-query-actions.ts saveQuery': row('createSavedQuery', (s) => [
     {
       organizationSlug: s.mine.slug,

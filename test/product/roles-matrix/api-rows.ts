@@ -8,6 +8,7 @@ import { REFERENCE_ROWS } from './reference-rows.ts';
 import { RELEASE_ROWS } from './release-rows.ts';
 import type { Joined, MatrixScene } from './scene.ts';
 import { UPLOAD_ROWS } from './upload-rows.ts';
+import { UPTIME_ROWS } from './uptime-rows.ts';
 
 /** The rows of an issue's routes, which stand below `issues` and below `organizations/[org]/issues`. */
 function issueRows(base: string): Record<string, ApiRow> {
@@ -88,6 +89,9 @@ const ofQuery = async (s: MatrixScene, { userId }: Joined): Promise<ApiRequest> 
   params: { query: String(await s.newQuery(userId)) },
   body: newQuery(s),
 });
+const ofDashboard = async (s: MatrixScene): Promise<ApiRequest> => ({
+  params: { dashboard: String(await s.newDashboard()) },
+});
 const newQuery = (s: MatrixScene) => ({
   name: s.unique(),
   visibility: 'owner',
@@ -106,6 +110,7 @@ export const API_ROWS: Readonly<Record<string, ApiRow>> = {
   ...ALERT_ROWS,
   ...DESTINATION_ROWS,
   ...MONITOR_ROWS,
+  ...UPTIME_ROWS,
   'GET organizations': forBuilds('viewer'),
   'POST organizations': row('instance_owner', async (s) => {
     await s.product.stores.accounts.setInstanceOwner(s.askers.instance_owner.userId);
@@ -120,6 +125,9 @@ export const API_ROWS: Readonly<Record<string, ApiRow>> = {
   })),
   [`DELETE ${PROJECT}`]: row('manager', async (s) => ({
     params: { project: (await s.newProject()).slug },
+  })),
+  [`DELETE ${PROJECT}/replays/[replay]`]: row('manager', async (s) => ({
+    params: { replay: await s.newReplay() },
   })),
   [`GET ${ORG}/audit-logs`]: row('manager'),
   [`PUT ${ORG}`]: row('manager', (s) => ({ body: { name: `Name ${s.unique()}` } })),
@@ -142,6 +150,17 @@ export const API_ROWS: Readonly<Record<string, ApiRow>> = {
   [`POST ${ORG}/searches`]: row('member', (s) => ({ body: { name: s.unique(), query: 'is:unresolved' } })),
   [`PUT ${ORG}/searches/[search]`]: row('member', ofSearch),
   [`DELETE ${ORG}/searches/[search]`]: row('member', ofSearch),
+  [`POST ${ORG}/dashboards`]: row('member', (s) => ({ body: { title: s.unique() } })),
+  [`GET ${ORG}/dashboards/[dashboard]`]: row('viewer', ofDashboard),
+  [`PUT ${ORG}/dashboards/[dashboard]`]: row('member', async (s) => ({
+    ...(await ofDashboard(s)),
+    body: { description: 'On call' },
+  })),
+  [`DELETE ${ORG}/dashboards/[dashboard]`]: row('member', ofDashboard),
+  [`PUT ${ORG}/dashboards/[dashboard]/favorite`]: row('member', async (s) => ({
+    ...(await ofDashboard(s)),
+    body: { isFavorited: true },
+  })),
   [`POST ${ORG}/explore/saved`]: row('member', (s) => ({ body: newQuery(s) })),
   [`GET ${ORG}/explore/saved/[query]`]: row('viewer', ofQuery),
   [`PUT ${ORG}/explore/saved/[query]`]: row('member', ofQuery),

@@ -8,6 +8,12 @@ import {
   updateCodeMapping,
 } from '#product/code-mappings/code-mappings.ts';
 import { addComment, deleteComment, editComment } from '#product/comments/comments.ts';
+import {
+  createDashboard,
+  deleteDashboard,
+  starDashboard,
+  updateDashboard,
+} from '#product/dashboards/dashboards.ts';
 import { cancelRegroup, undoGroupingChange } from '#product/grouping/grouping-changes.ts';
 import { applyGroupingRules } from '#product/grouping/grouping-rules.ts';
 import { mergeIssues, unmergeHashes } from '#product/grouping/merge-issues.ts';
@@ -34,6 +40,7 @@ import { updateOrganizationLimits, updateProjectLimits } from '#product/quotas/l
 import { updateSpikeProtection } from '#product/quotas/spike-protection.ts';
 import { createDeploy } from '#product/releases/deploys.ts';
 import { deleteRelease, saveRelease, updateRelease } from '#product/releases/save-release.ts';
+import { deleteReplay } from '#product/replays/delete-replay.ts';
 import { createRepository, deleteRepository, updateRepository } from '#product/repositories/repositories.ts';
 import { updateProjectBudget, updateRetentionDays } from '#product/retention/storage-settings.ts';
 import {
@@ -63,6 +70,7 @@ import { MONITOR_CHANGES } from './monitor-rows.ts';
 import { settings, type VerbRow, works } from './rows.ts';
 import { type MatrixScene, SAVED_QUERY } from './scene.ts';
 import { TRACKER_CHANGES } from './tracker-rows.ts';
+import { UPTIME_CHANGES } from './uptime-rows.ts';
 
 const MAILER = createNoMailer();
 const WEB = { projectSlug: 'web' } as const;
@@ -84,6 +92,7 @@ export const CHANGING_VERBS: Readonly<Record<string, VerbRow>> = {
   ...ALERT_CHANGES,
   ...DESTINATION_CHANGES,
   ...MONITOR_CHANGES,
+  ...UPTIME_CHANGES,
   ...TRACKER_CHANGES,
   setTwoFactorRequired: settings('owner', 'org.auth.edit', (ctx) => setTwoFactorRequired(ctx, false)),
   // What it may do is cut down to its owner's role at every use.
@@ -173,6 +182,9 @@ export const CHANGING_VERBS: Readonly<Record<string, VerbRow>> = {
   ),
   deleteIssues: settings('manager', 'issue.delete', async (ctx, s) =>
     deleteIssues(ctx, { issueIds: [(await s.newIssue()).id], discard: false }),
+  ),
+  deleteReplay: settings('manager', 'replay.delete', async (ctx, s) =>
+    deleteReplay(ctx, { ...WEB, replayId: await s.newReplay() }),
   ),
   restoreDiscardedIssue: settings('manager', 'issue.restore', async (ctx, s) =>
     restoreDiscardedIssue(ctx, { ...WEB, discardedId: await s.newDiscarded() }),
@@ -273,6 +285,16 @@ export const CHANGING_VERBS: Readonly<Record<string, VerbRow>> = {
     updateSavedQuery(ctx, await s.newQuery(ctx.userId), { query: 'span.op:db' }),
   ),
   starSavedQuery: works('viewer', async (ctx, s) => starSavedQuery(ctx, await s.newQuery(ctx.userId), true)),
+  createDashboard: settings('member', 'dashboard.add', (ctx, s) =>
+    createDashboard(ctx, { title: s.unique() }),
+  ),
+  updateDashboard: settings('member', 'dashboard.edit', async (ctx, s) =>
+    updateDashboard(ctx, await s.newDashboard(), { description: 'On call' }, null),
+  ),
+  deleteDashboard: settings('member', 'dashboard.remove', async (ctx, s) =>
+    deleteDashboard(ctx, await s.newDashboard()),
+  ),
+  starDashboard: works('viewer', async (ctx, s) => starDashboard(ctx, await s.newDashboard(), true)),
   setSharingAllowed: settings('manager', 'org.sharing.edit', (ctx) => setSharingAllowed(ctx, true)),
   shareIssue: settings('member', 'issue.share', (ctx, s) => shareIssue(ctx, s.issue, { days: 7 })),
   stopSharing: settings('member', 'issue.unshare', async (ctx, s) => {

@@ -5,6 +5,7 @@ import { ROLES, type Role } from '#domain/people.ts';
 import type { Project } from '#domain/projects.ts';
 import { addComment } from '#product/comments/comments.ts';
 import type { Context } from '#product/context.ts';
+import { createDashboard } from '#product/dashboards/dashboards.ts';
 import { getEvent } from '#product/events/get-event.ts';
 import { applyGroupingRules } from '#product/grouping/grouping-rules.ts';
 import { listIssueHashes, mergeIssues } from '#product/grouping/merge-issues.ts';
@@ -18,7 +19,8 @@ import { createSavedQuery } from '#product/saved-searches/saved-queries.ts';
 import { createSavedSearch } from '#product/saved-searches/saved-searches.ts';
 import { startReprocess } from '#product/symbolication/reprocesses.ts';
 import { createOrganizationToken } from '#product/tokens/organization-tokens.ts';
-import { HOUR_MS, hashOf, NOON_MS } from '../../contract/sample-events.ts';
+import { HOUR_MS, hashOf, NOON_MS, newEventId } from '../../contract/sample-events.ts';
+import { makeRow } from '../../contract/sample-telemetry.ts';
 import { IS_FULL } from '../../harness/is-full.ts';
 import { openFilledProduct } from '../fill-telemetry.ts';
 import type { Product } from '../open-product.ts';
@@ -125,6 +127,18 @@ export async function openMatrixScene({ isOpen = true } = {}) {
     return project;
   }
 
+  /** Of `web`, with a segment whose content is not stored. */
+  async function newReplay(): Promise<string> {
+    const replayId = newEventId();
+    const origin = { organizationId: mine.id, projectId: web.id, receivedAt: NOON_MS, replayId };
+    const rows = {
+      replays: [makeRow('replays', origin)],
+      replaySegments: [makeRow('replaySegments', origin)],
+    };
+    await product.stores.telemetry.insert(rows, replayId);
+    return replayId;
+  }
+
   async function newKey(): Promise<{ projectSlug: string; keyId: number; publicKey: string }> {
     const { slug, id } = await newProject();
     const [key] = await product.stores.projects.listKeys(mine.id, id);
@@ -176,6 +190,7 @@ export async function openMatrixScene({ isOpen = true } = {}) {
     newReprocess,
     newMerge,
     newProject,
+    newReplay,
     newKey,
     /** Made by a build: nothing happened in it. */
     newRelease,
@@ -227,6 +242,7 @@ export async function openMatrixScene({ isOpen = true } = {}) {
           { ...SAVED_QUERY, name: unique() },
         )
       ).id,
+    newDashboard: async () => (await createDashboard(owner, { title: unique() })).id,
     storedEvent: async () =>
       (await getEvent(owner, { projectSlug: web.slug, eventId: filled.error.eventId })).event,
     monitorSlug: async () => {

@@ -4,6 +4,7 @@ import { detectorOperations } from './endpoints/alerts/detectors.ts';
 import { issueRuleOperations } from './endpoints/alerts/issue-rules.ts';
 import { metricRuleOperations } from './endpoints/alerts/metric-rules.ts';
 import { workflowOperations } from './endpoints/alerts/workflows.ts';
+import { dashboardOperations } from './endpoints/dashboards/dashboards.ts';
 import { attachmentOperations } from './endpoints/events/attachments.ts';
 import { attributeOperations } from './endpoints/events/attributes.ts';
 import { eventSeriesOperations } from './endpoints/events/event-series.ts';
@@ -56,6 +57,7 @@ import { sessionOperations } from './endpoints/telemetry/sessions.ts';
 import { logAndMetricOperations } from './endpoints/telemetry/telemetry-lists.ts';
 import { traceOperations } from './endpoints/telemetry/traces.ts';
 import { transactionOperations } from './endpoints/telemetry/transactions.ts';
+import { uptimeOperations } from './endpoints/telemetry/uptime.ts';
 import { artifactBundleOperations } from './endpoints/uploads/artifact-bundles.ts';
 import { assemblyOperations } from './endpoints/uploads/assembly.ts';
 import { chunkUploadOperations } from './endpoints/uploads/chunk-upload.ts';
@@ -116,6 +118,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...facetOperations,
   ...validateEventsOperations,
   ...savedQueryOperations,
+  ...dashboardOperations,
   ...releaseOperations,
   ...deployOperations,
   ...commitOperations,
@@ -130,6 +133,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...traceItemOperations,
   ...attributeOperations,
   ...monitorOperations,
+  ...uptimeOperations,
   ...replayOperations,
   ...replayCountOperations,
 ];

@@ -17,6 +17,7 @@ export function RowsChart({
   series,
   fromMs,
   bucketMs,
+  height = HEIGHT,
 }: {
   label: string;
   /** What is counted, in the plural. */
@@ -25,6 +26,8 @@ export function RowsChart({
   series: readonly LineSeries[];
   fromMs: number;
   bucketMs: number;
+  /** Of the plot, in pixels. */
+  height?: number;
 }) {
   const router = useRouter();
   const pathname = usePathname();
@@ -37,7 +40,7 @@ export function RowsChart({
       <RangeBarChart
         label={label}
         unit={unit}
-        height={130}
+        height={height}
         fromMs={fromMs}
         bucketMs={bucketMs}
         series={counts}
@@ -51,6 +54,7 @@ export function RowsChart({
         series={series}
         fromMs={fromMs}
         bucketMs={bucketMs}
+        height={height}
         format={(value) => formatValue(value, type)}
         onSelectRange={(range) =>
           startTransition(() =>
@@ -64,4 +68,5 @@ export function RowsChart({
   );
 }
 
+const HEIGHT = 130;
 const TIME = ['range', 'statsPeriod', 'start', 'end'];

@@ -6,9 +6,8 @@ import { PageFilters } from '#app/shell/page-filters.tsx';
 import { Panel } from '#app/shell/panel.tsx';
 import { filterEntries, type PageRequest } from '#app/url-state.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
-import type { ListedRow, RowQuestion } from '#product/explore/rows/explored-rows.ts';
+import type { ListedRow } from '#product/explore/rows/explored-rows.ts';
 import { EXPORT_ROWS_MAX } from '#product/explore/rows/export-rows.ts';
-import { FUNCTION_NAMES, SPAN_FUNCTIONS } from '#product/explore/rows/function-types.ts';
 import { listRowFields } from '#product/explore/rows/row-fields.ts';
 import { hasRight } from '#product/permissions.ts';
 import { listEnvironments } from '#product/projects/list-project-summaries.ts';
@@ -22,6 +21,7 @@ import { Page } from '#ui/page-header.tsx';
 import { QuestionProblem } from '../../question/question-problem.tsx';
 import { PageSearchBox } from '../../search-box/page-search-box.tsx';
 import { ExploreTabs } from '../explore-tabs.tsx';
+import { functionsFor } from './offered-functions.ts';
 import { type RowsAnswer, readRows } from './read-rows.ts';
 import {
   parseRowsState,
@@ -132,32 +132,6 @@ export async function RowsPage({
       <RowsPager answer={answer} place={place} />
     </Page>
   );
-}
-
-const WITHOUT_FIELD: ReadonlySet<string> = new Set([
-  'count',
-  'epm',
-  'eps',
-  'first_seen',
-  'last_seen',
-  ...SPAN_FUNCTIONS,
-]);
-/** Functions that are offered; any other can be typed. */
-const OFFERED_MAX = 200;
-
-/** Every function over each number that rows have. */
-function functionsFor(
-  dataset: RowQuestion['dataset'],
-  fields: readonly { name: string; type: string }[],
-): readonly string[] {
-  const numbers = fields.filter(({ type }) => type === 'number').map(({ name }) => name);
-  return FUNCTION_NAMES.filter((name) => dataset === 'spans' || !SPAN_FUNCTIONS.has(name))
-    .flatMap((name) => {
-      if (WITHOUT_FIELD.has(name)) return [`${name}()`];
-      const names = name === 'count_unique' ? fields.map((each) => each.name) : numbers;
-      return names.map((field) => `${name}(${field})`);
-    })
-    .slice(0, OFFERED_MAX);
 }
 
 function Answer({

@@ -3,11 +3,12 @@ import { Card } from '#ui/card.tsx';
 import { formatCountChange } from '#ui/format-number.ts';
 import type { LineSeries } from '#ui/line-chart/line-paths.ts';
 import { RelativeTime } from '#ui/relative-time.tsx';
+import { ChartLegend } from './chart-legend.tsx';
 import { formatValue, formatValueExactly } from './format-value.ts';
 import type { RowsSummary as Summary } from './read-rows.ts';
 import { RowsChart } from './rows-chart.tsx';
 
-const COLORS = [1, 2, 3, 4, 5].map((index) =>
+const COLORS = [1, 2, 3, 4, 5, 6].map((index) =>
   index === 1 ? 'var(--color-chart)' : `var(--color-chart-${index})`,
 );
 
@@ -65,22 +66,16 @@ export function RowsSummary({
           bucketMs={chart.bucketMs}
         />
       ) : null}
-      {chart.series.length > 1 ? (
-        <ul aria-label="Lines of the chart" className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs">
-          {lines.map(({ label, color }) => (
-            <li key={label} className="flex min-w-0 items-center gap-1.5">
-              <span aria-hidden className="size-2 shrink-0 rounded-xs" style={{ background: color }} />
-              <bdi className="max-w-72 truncate">{label}</bdi>
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      {chart.series.length > 1 ? <ChartLegend lines={lines} /> : null}
     </Card>
   );
 }
 
 /** Each group, or all rows; the period before is put where its time would be now. */
-function linesOf({ chart, before }: Summary, titles: ReadonlyMap<string, string>): readonly LineSeries[] {
+export function linesOf(
+  { chart, before }: Summary,
+  titles: ReadonlyMap<string, string>,
+): readonly LineSeries[] {
   const nameOf = (key: string) => [key, titles.get(key)].filter(Boolean).join(' ') || '(none)';
 
   const lines = chart.series.map(

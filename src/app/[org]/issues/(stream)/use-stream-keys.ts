@@ -1,6 +1,6 @@
 'use client';
 
-import type { RefObject } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { showToast } from '#ui/toast.tsx';
 import { focusAtEnd, useShortcuts } from '../../../shell/use-shortcuts.ts';
 import type { IssueRowView } from '../issue-view.ts';
@@ -40,10 +40,22 @@ export function useStreamKeys({
       showToast({ title: 'Select an issue first: use j and k to move, x to select', tone: 'danger' });
       return;
     }
-    // The row goes away: the next one takes the focus, so that the same key goes on from there.
-    if (chosen.length === 0 && action.verb !== 'assign') focusRow((rows[at + 1] ?? rows[at - 1])?.id);
+    if (chosen.length === 0) {
+      // The row goes away: the next one takes the focus, so that the same key goes on from there.
+      if (action.verb !== 'assign') focusRow((rows[at + 1] ?? rows[at - 1])?.id);
+      else if (focused) assigned.current = { issueId: focused.id, at };
+    }
     onAct(action, targets);
   }
+
+  /** An assigned row stays, unless the list is narrowed by assignee: then the focus is handed on when it has gone. */
+  const assigned = useRef<{ issueId: number; at: number } | null>(null);
+  useEffect(() => {
+    const { issueId, at } = assigned.current ?? {};
+    if (at === undefined || rows.some((row) => row.id === issueId)) return;
+    assigned.current = null;
+    if (document.activeElement === document.body) focusRow(rows[Math.min(at, rows.length - 1)]?.id);
+  }, [rows]);
 
   useShortcuts({
     'list.next': () => moveFocus(1),

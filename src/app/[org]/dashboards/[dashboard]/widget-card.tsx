@@ -1,0 +1,101 @@
+import { type ReactNode, Suspense } from 'react';
+import type { PageFilters } from '#app/url-state.ts';
+import { timeBounds } from '#app/url-state.ts';
+import type { Widget } from '#domain/dashboards/dashboard.ts';
+import { visibleText } from '#lib/visible-text.ts';
+import type { Context } from '#product/context.ts';
+import { readWidget, type WidgetData } from '#product/dashboards/read-widget.ts';
+import { Card } from '#ui/card.tsx';
+import { Link } from '#ui/navigation/link.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { rowsHref } from '../../explore/rows/rows-state.ts';
+import { QuestionProblem } from '../../question/question-problem.tsx';
+import { type QuestionAnswer, readAnswer } from '../../question/read-answer.ts';
+import type { ChosenVariable } from '../dashboard-state.ts';
+import { WidgetBody } from './widget-body.tsx';
+import { placeOf, termsFor } from './widget-place.ts';
+
+/** Reads a widget; several of one page wait for each other. */
+export type ReadWidget = (widget: Widget) => Promise<QuestionAnswer<WidgetData>>;
+
+/** How the widgets of a page are read. */
+export const readerOf =
+  (ctx: Context, filters: PageFilters, variables: readonly ChosenVariable[]): ReadWidget =>
+  (widget) =>
+    readAnswer(
+      readWidget(ctx, widget, {
+        projectSlugs: filters.projects,
+        environments: filters.environments,
+        range: timeBounds(filters.time, ctx.now()),
+        terms: termsFor(widget, variables),
+      }),
+    );
+
+/** A widget with its title, which leads to the rows that it is about. */
+export function WidgetCard({
+  organizationSlug,
+  widget,
+  filters,
+  variables,
+  read,
+  now,
+  actions,
+}: {
+  organizationSlug: string;
+  widget: Widget;
+  filters: PageFilters;
+  variables: readonly ChosenVariable[];
+  read: ReadWidget;
+  now: number;
+  actions?: ReactNode;
+}) {
+  const place = placeOf(organizationSlug, widget, filters, variables);
+  return (
+    <Card
+      flush
+      id={`widget-${widget.id}`}
+      headingLevel="h2"
+      className="flex h-full min-w-0 flex-col overflow-hidden"
+      title={
+        widget.display === 'text' ? (
+          <bdi>{visibleText(widget.title)}</bdi>
+        ) : (
+          <Link
+            href={rowsHref(place)}
+            title="Open in Explore"
+            className="text-text no-underline hover:underline"
+          >
+            <bdi>{visibleText(widget.title)}</bdi>
+          </Link>
+        )
+      }
+      actions={actions}
+    >
+      <div className="h-full min-h-0 overflow-auto">
+        <Suspense
+          // Another choice shows that it is being asked.
+          key={`${rowsHref(place)} ${now}`}
+          fallback={<Skeleton className="m-4 h-24" />}
+        >
+          <Answered widget={widget} reading={read(widget)} place={place} now={now} />
+        </Suspense>
+      </div>
+    </Card>
+  );
+}
+
+async function Answered({
+  widget,
+  reading,
+  place,
+  now,
+}: {
+  widget: Widget;
+  reading: Promise<QuestionAnswer<WidgetData>>;
+  place: ReturnType<typeof placeOf>;
+  now: number;
+}) {
+  const answer = await reading;
+  if (answer.kind !== 'found') return <QuestionProblem problem={answer} isSaidAbove={false} />;
+  return <WidgetBody widget={widget} data={answer.value} place={place} now={now} />;
+}

@@ -1,0 +1,265 @@
+'use client';
+
+import { usePathname, useRouter } from 'next/navigation';
+import { useId, useState, useTransition } from 'react';
+import { withQuery } from '#app/url-state.ts';
+import {
+  GRID_COLUMNS,
+  WIDGET_HEIGHT_MAX,
+  WIDGET_ROWS_MAX,
+  type Widget,
+} from '#domain/dashboards/dashboard.ts';
+import { Button } from '#ui/button.tsx';
+import { ButtonLink } from '#ui/button-link.tsx';
+import { Card } from '#ui/card.tsx';
+import { Field, Textarea, TextField } from '#ui/field.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Select } from '#ui/select.tsx';
+import { FieldChips } from '../../../explore/field-chips.tsx';
+
+type Save = (input: { id: number; version: number; widget: Widget }) => Promise<string | null>;
+
+const DISPLAYS = [
+  { value: 'line', label: 'Lines over time' },
+  { value: 'bar', label: 'Bars over time' },
+  { value: 'number', label: 'Number' },
+  { value: 'table', label: 'Table of groups' },
+  { value: 'list', label: 'List of rows' },
+  { value: 'text', label: 'Text' },
+] as const;
+const DATASETS = [
+  { value: 'errors', label: 'Errors' },
+  { value: 'spans', label: 'Spans' },
+  { value: 'logs', label: 'Logs' },
+  { value: 'metrics', label: 'Metrics' },
+] as const;
+const counted = (max: number) =>
+  Array.from({ length: max }, (_, index) => ({ value: String(index + 1), label: String(index + 1) }));
+const WIDTHS = counted(GRID_COLUMNS);
+const HEIGHTS = counted(WIDGET_HEIGHT_MAX);
+
+/** What a widget asks, and how it shows the answer. Each change is shown in the preview beside it. */
+export function WidgetEditor({
+  widget,
+  names,
+  functions,
+  save,
+  seen,
+  cancelHref,
+}: {
+  /** As it is at first. */
+  widget: Widget;
+  /** Names that are known; any other attribute may be written too. */
+  names: readonly string[];
+  /** Functions to choose from; any other may be written too. */
+  functions: readonly string[];
+  save: Save;
+  /** The dashboard as it was read. */
+  seen: { id: number; version: number };
+  cancelHref: string;
+}) {
+  const router = useRouter();
+  const pathname = usePathname();
+  const id = useId();
+  const [draft, setDraft] = useState(widget);
+  const [error, setError] = useState<string | null>(null);
+  const [isPreviewing, startPreview] = useTransition();
+  const [isSaving, startSaving] = useTransition();
+  const { display } = draft;
+  const isAsked = display !== 'text';
+  const isGrouped = display === 'line' || display === 'bar' || display === 'table';
+
+  function change(part: Partial<Widget>) {
+    const next = { ...draft, ...part };
+    setDraft(next);
+    setError(null);
+    startPreview(() =>
+      router.replace(withQuery(pathname, { id: next.id, draft: JSON.stringify(next) }), { scroll: false }),
+    );
+  }
+
+  function submit() {
+    startSaving(async () => setError(await save({ ...seen, widget: draft })));
+  }
+
+  return (
+    <Card className="min-w-0">
+      <datalist id={`${id}-names`}>
+        {names.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <datalist id={`${id}-functions`}>
+        {functions.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <div aria-busy={isPreviewing} className="flex flex-col gap-4">
+        <TextField
+          label="Title"
+          defaultValue={draft.title}
+          maxLength={100}
+          required
+          autoComplete="off"
+          onBlur={({ target }) => {
+            if (target.value.trim() !== draft.title) change({ title: target.value.trim() || 'Untitled' });
+          }}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field id={`${id}-display`} label="Shown as">
+            <Select
+              id={`${id}-display`}
+              label="Shown as"
+              look="field"
+              value={display}
+              options={DISPLAYS}
+              onValueChange={(next) => change({ display: next, sort: null })}
+            />
+          </Field>
+          {isAsked ? (
+            <Field id={`${id}-dataset`} label="Data">
+              <Select
+                id={`${id}-dataset`}
+                label="Data"
+                look="field"
+                value={draft.dataset}
+                options={DATASETS}
+                onValueChange={(dataset) => change({ dataset, ...OF_DATASET[dataset], sort: null })}
+              />
+            </Field>
+          ) : null}
+        </div>
+        {isAsked ? (
+          <TextField
+            key={draft.dataset}
+            label="Search"
+            hint="As in Explore: every part of it narrows what is counted."
+            defaultValue={draft.query}
+            placeholder="level:error release:app@1.2"
+            maxLength={4_096}
+            autoComplete="off"
+            spellCheck={false}
+            onBlur={({ target }) => {
+              if (target.value.trim() !== draft.query) change({ query: target.value.trim() });
+            }}
+          />
+        ) : (
+          <Field id={`${id}-text`} label="Text">
+            <Textarea
+              id={`${id}-text`}
+              rows={6}
+              maxLength={4_000}
+              defaultValue={draft.text}
+              onBlur={({ target }) => {
+                if (target.value !== draft.text) change({ text: target.value });
+              }}
+            />
+          </Field>
+        )}
+        {isAsked && display !== 'list' ? (
+          <FieldChips
+            label="Functions"
+            one="function"
+            names={draft.functions}
+            known={`${id}-functions`}
+            placeholder="count()"
+            min={1}
+            onChange={(chosen) => change({ functions: chosen.slice(0, 10), sort: null })}
+            describedBy={undefined}
+          />
+        ) : null}
+        {isGrouped ? (
+          <FieldChips
+            label="Group by"
+            one="group"
+            names={draft.groupBy}
+            known={`${id}-names`}
+            placeholder="field or attribute"
+            min={0}
+            onChange={(groupBy) => change({ groupBy: groupBy.slice(0, 10), sort: null })}
+            describedBy={undefined}
+          />
+        ) : null}
+        {display === 'list' ? (
+          <FieldChips
+            label="Columns"
+            one="column"
+            names={draft.fields}
+            known={`${id}-names`}
+            placeholder="field or attribute"
+            min={0}
+            onChange={(columns) => change({ fields: columns.slice(0, 10), sort: null })}
+            describedBy={undefined}
+          />
+        ) : null}
+        <div className="grid gap-4 sm:grid-cols-3">
+          {isGrouped || display === 'list' ? (
+            <TextField
+              label={display === 'table' || display === 'list' ? 'Rows' : 'Lines'}
+              type="number"
+              min={1}
+              max={WIDGET_ROWS_MAX}
+              defaultValue={draft.limit}
+              onBlur={({ target }) => {
+                const limit = Math.round(Number(target.value));
+                if (limit >= 1 && limit <= WIDGET_ROWS_MAX && limit !== draft.limit) change({ limit });
+              }}
+            />
+          ) : null}
+          <Field id={`${id}-width`} label="Columns wide">
+            <Select
+              id={`${id}-width`}
+              label="Columns wide"
+              look="field"
+              value={String(draft.width)}
+              options={WIDTHS}
+              onValueChange={(width) => change({ width: Number(width) })}
+            />
+          </Field>
+          <Field id={`${id}-height`} label="Rows high">
+            <Select
+              id={`${id}-height`}
+              label="Rows high"
+              look="field"
+              value={String(draft.height)}
+              options={HEIGHTS}
+              onValueChange={(height) => change({ height: Number(height) })}
+            />
+          </Field>
+        </div>
+        {error ? <Notice tone="danger">{error}</Notice> : null}
+        <div className="flex justify-end gap-2">
+          <ButtonLink href={cancelHref}>Cancel</ButtonLink>
+          <Button variant="primary" isPending={isSaving} onClick={submit}>
+            Save widget
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** What is asked of a dataset at first. */
+const OF_DATASET: Readonly<
+  Record<Widget['dataset'], Pick<Widget, 'query' | 'functions' | 'groupBy' | 'fields'>>
+> = {
+  errors: { query: '', functions: ['count()'], groupBy: [], fields: ['title', 'timestamp'] },
+  spans: {
+    query: 'is_transaction:true',
+    functions: ['p95(span.duration)'],
+    groupBy: [],
+    fields: ['span.description', 'span.duration', 'timestamp'],
+  },
+  logs: {
+    query: '',
+    functions: ['count()'],
+    groupBy: ['severity'],
+    fields: ['timestamp', 'severity', 'message'],
+  },
+  metrics: {
+    query: '',
+    functions: ['sum(value)'],
+    groupBy: ['metric.name'],
+    fields: ['metric.name', 'value'],
+  },
+};

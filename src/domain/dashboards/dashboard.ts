@@ -1,0 +1,84 @@
+import { z } from 'zod';
+
+/** How a widget shows its numbers. `number` is the first function over all rows; `list` has rows themselves. */
+export const WIDGET_DISPLAYS = ['line', 'bar', 'number', 'table', 'list', 'text'] as const;
+export type WidgetDisplay = (typeof WIDGET_DISPLAYS)[number];
+
+export const WIDGET_DATASETS = ['errors', 'spans', 'logs', 'metrics'] as const;
+export type WidgetDataset = (typeof WIDGET_DATASETS)[number];
+
+/** Columns of the grid. */
+export const GRID_COLUMNS = 6;
+/** Rows of the grid that one widget takes. */
+export const WIDGET_HEIGHT_MAX = 4;
+export const WIDGETS_MAX = 30;
+/** Fields that a reader may narrow all widgets by. */
+export const VARIABLES_MAX = 5;
+/** Lines of a chart. */
+export const LINES_MAX = 10;
+/** Rows of a table or list. */
+export const WIDGET_ROWS_MAX = 50;
+
+const NAME = z.string().min(1).max(200);
+const NAMES = z.array(NAME).max(10);
+
+/** A question, how its answer is shown, and how much room it takes. Widgets flow in their order, from left to right. */
+export const WIDGET = z.strictObject({
+  /** Within its dashboard. */
+  id: z.string().regex(/^[a-z0-9]{1,32}$/),
+  title: z.string().trim().min(1).max(100),
+  display: z.enum(WIDGET_DISPLAYS),
+  dataset: z.enum(WIDGET_DATASETS).default('errors'),
+  query: z.string().max(4_096).default(''),
+  functions: NAMES.default([]),
+  groupBy: NAMES.default([]),
+  /** Columns of a list. */
+  fields: NAMES.default([]),
+  /** A column, with - in front for the largest first; null for the usual order. */
+  sort: z.string().max(210).nullable().default(null),
+  /** Lines of a chart, rows of a table or list. */
+  limit: z.int().min(1).max(WIDGET_ROWS_MAX).default(5),
+  /** What a text says. */
+  text: z.string().max(4_000).default(''),
+  /** Columns of the grid. */
+  width: z.int().min(1).max(GRID_COLUMNS).default(3),
+  height: z.int().min(1).max(WIDGET_HEIGHT_MAX).default(2),
+});
+export type Widget = z.output<typeof WIDGET>;
+
+const SLUGS = z.array(z.string().max(100)).max(100);
+
+/** What is shown until the reader chooses something else; `last` as in addresses, such as `14d`. */
+const FILTERS = z.strictObject({
+  projects: SLUGS.default([]),
+  environments: z.array(z.string().max(200)).max(100).default([]),
+  period: z
+    .string()
+    .regex(/^[1-9]\d{0,3}[mhdw]$/)
+    .nullable()
+    .default(null),
+});
+
+/** What people decide of a dashboard; also what is exported and imported. */
+export const DASHBOARD_CONTENT = z.strictObject({
+  title: z.string().trim().min(1).max(100),
+  description: z.string().trim().max(500).default(''),
+  widgets: z.array(WIDGET).max(WIDGETS_MAX).default([]),
+  variables: z.array(NAME).max(VARIABLES_MAX).default([]),
+  filters: FILTERS.default({ projects: [], environments: [], period: null }),
+});
+export type DashboardContent = z.output<typeof DASHBOARD_CONTENT>;
+export type DashboardFilters = DashboardContent['filters'];
+
+export type Dashboard = DashboardContent & {
+  id: number;
+  /** Counts changes, from 1. */
+  version: number;
+  /** null when the person is gone. */
+  createdBy: { id: string; name: string } | null;
+  /** Of the user who asks. */
+  isStarred: boolean;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  updatedAt: number;
+};

@@ -1,0 +1,148 @@
+import {
+  GRID_COLUMNS,
+  WIDGET_HEIGHT_MAX,
+  type Widget,
+  type WidgetDataset,
+  type WidgetDisplay,
+} from './dashboard.ts';
+
+/** A widget as Sentry's API and exports have it. Source: https://docs.sentry.io/api/dashboards/ */
+export type SentryWidget = {
+  id?: string | undefined;
+  title: string;
+  displayType: string;
+  widgetType?: string | null | undefined;
+  description?: string | null | undefined;
+  limit?: number | null | undefined;
+  queries: readonly SentryQuery[];
+  layout?: SentryLayout | null | undefined;
+};
+
+export type SentryQuery = {
+  name?: string | undefined;
+  fields?: readonly string[] | null | undefined;
+  aggregates?: readonly string[] | null | undefined;
+  columns?: readonly string[] | null | undefined;
+  conditions?: string | undefined;
+  orderby?: string | null | undefined;
+};
+
+type SentryLayout = { x: number; y: number; w: number; h: number; minH?: number | undefined };
+
+const DISPLAYS: Readonly<Record<string, WidgetDisplay>> = {
+  line: 'line',
+  area: 'line',
+  top_n: 'line',
+  stacked_area: 'bar',
+  bar: 'bar',
+  big_number: 'number',
+  table: 'table',
+  text: 'text',
+};
+const DISPLAY_TYPES: Readonly<Record<WidgetDisplay, string>> = {
+  line: 'line',
+  bar: 'bar',
+  number: 'big_number',
+  table: 'table',
+  list: 'table',
+  text: 'text',
+};
+const TYPES: Readonly<Record<WidgetDataset, string>> = {
+  errors: 'error-events',
+  spans: 'spans',
+  logs: 'logs',
+  metrics: 'tracemetrics',
+};
+const DATASETS: Readonly<Record<string, WidgetDataset>> = {
+  discover: 'errors',
+  'error-events': 'errors',
+  'transaction-like': 'spans',
+  spans: 'spans',
+  logs: 'logs',
+  tracemetrics: 'metrics',
+};
+
+/** A widget of ours, or why there is none like it, in words that go behind the title of the widget. */
+export function fromSentryWidget(widget: SentryWidget, id: string): Partial<Widget> | { problem: string } {
+  const display = DISPLAYS[widget.displayType];
+  if (!display) return { problem: `the display type "${widget.displayType}" is not supported` };
+  const shape = { id, title: widget.title.slice(0, 100), ...sizeOf(widget.layout) };
+  if (display === 'text') return { ...shape, display, text: widget.description ?? '' };
+  const dataset = DATASETS[widget.widgetType ?? 'discover'];
+  if (!dataset) return { problem: `the data set "${widget.widgetType}" is not supported` };
+  const [query, ...others] = widget.queries;
+  if (!query) return { problem: 'it has no query' };
+  if (others.length > 0) return { problem: 'it has several queries: split it into one widget for each' };
+  const conditions = query.conditions ?? '';
+  const functions = query.aggregates ?? (query.fields ?? []).filter(isFunction);
+  const columns = query.columns ?? (query.fields ?? []).filter((field) => !isFunction(field));
+  const isList = display === 'table' && functions.length === 0;
+  return {
+    ...shape,
+    display: isList ? 'list' : display,
+    dataset,
+    query: widget.widgetType === 'transaction-like' ? `is_transaction:true ${conditions}`.trim() : conditions,
+    functions: isList ? [] : [...functions],
+    groupBy: isList ? [] : [...columns],
+    fields: isList ? [...columns] : [],
+    sort: query.orderby || null,
+    limit: Math.max(1, widget.limit ?? (display === 'table' ? 10 : 5)),
+  };
+}
+
+const isFunction = (field: string): boolean => /^[a-z_0-9]+\(.*\)$/.test(field);
+
+const sizeOf = (layout: SentryLayout | null | undefined): Pick<Widget, 'width' | 'height'> => ({
+  width: Math.min(GRID_COLUMNS, Math.max(1, layout?.w ?? 3)),
+  height: Math.min(WIDGET_HEIGHT_MAX, Math.max(1, layout?.h ?? 2)),
+});
+
+/** Widgets as Sentry has them, each at the place in the grid to which it flows. */
+export function toSentryWidgets(
+  widgets: readonly Widget[],
+): (SentryWidget & { layout: Required<SentryLayout> })[] {
+  let [x, y, rowHeight] = [0, 0, 0];
+  return widgets.map((widget) => {
+    const {
+      id,
+      title,
+      display,
+      dataset,
+      query,
+      functions,
+      groupBy,
+      fields,
+      sort,
+      limit,
+      text,
+      width,
+      height,
+    } = widget;
+    if (x + width > GRID_COLUMNS) [x, y, rowHeight] = [0, y + rowHeight, 0];
+    const layout = { x, y, w: width, h: height, minH: 1 };
+    [x, rowHeight] = [x + width, Math.max(rowHeight, height)];
+    const columns = display === 'list' ? fields : groupBy;
+    return {
+      id,
+      title,
+      displayType: DISPLAY_TYPES[display],
+      widgetType: TYPES[dataset],
+      description: display === 'text' ? text : null,
+      limit: display === 'number' || display === 'text' ? null : limit,
+      queries:
+        display === 'text'
+          ? []
+          : [
+              {
+                name: '',
+                fields: [...columns, ...functions],
+                aggregates: functions,
+                columns,
+                conditions: query,
+                orderby: sort ?? '',
+              },
+            ],
+      layout,
+    };
+  });
+}

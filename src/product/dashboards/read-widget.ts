@@ -1,0 +1,77 @@
+import { LINES_MAX, type Widget } from '#domain/dashboards/dashboard.ts';
+import type { Context } from '#product/context.ts';
+import {
+  type ChartedRows,
+  chartRows,
+  type GroupedRows,
+  groupRows,
+  type ListedRow,
+  listRows,
+  type RowQuestion,
+} from '#product/explore/rows/explored-rows.ts';
+import type { Range } from '#product/time-buckets.ts';
+import { questionOf } from './widget-question.ts';
+
+/** What a widget shows. `before` is the number of the period of the same length that ends where this one begins. */
+export type WidgetData =
+  | { kind: 'text' }
+  | { kind: 'chart'; chart: ChartedRows; totals: GroupedRows }
+  | { kind: 'number'; totals: GroupedRows; before: GroupedRows }
+  | { kind: 'table'; table: GroupedRows; totals: GroupedRows }
+  | { kind: 'list'; rows: readonly ListedRow[] };
+
+/** What a reader of a dashboard narrows every widget to; `terms` belong to each search. */
+export type WidgetPlace = {
+  projectSlugs: readonly string[];
+  environments: readonly string[];
+  range: Range;
+  terms: readonly string[];
+};
+
+/** Answers a widget. Throws Invalid and NotFound as the questions of Explore. */
+export async function readWidget(ctx: Context, widget: Widget, place: WidgetPlace): Promise<WidgetData> {
+  if (widget.display === 'text') return { kind: 'text' };
+  const { groupBy, functions, fields, sort } = questionOf(widget);
+  const question = rowQuestionOf(widget, place);
+  const total = (asked: RowQuestion) =>
+    groupRows(ctx, asked, { groupBy: [], functions, sort: null, limit: 1, offset: 0 });
+  switch (widget.display) {
+    case 'number': {
+      const { fromMs, toMs } = question.range;
+      const earlier = { fromMs: Math.max(0, fromMs - (toMs - fromMs)), toMs: fromMs };
+      const [totals, before] = await Promise.all([total(question), total({ ...question, range: earlier })]);
+      return { kind: 'number', totals, before };
+    }
+    case 'table': {
+      const asked = { groupBy, functions, sort, limit: widget.limit, offset: 0 };
+      const [table, totals] = await Promise.all([groupRows(ctx, question, asked), total(question)]);
+      return { kind: 'table', table, totals };
+    }
+    case 'list': {
+      const page = { fields, sort: sort ?? '-timestamp', limit: widget.limit, cursor: null };
+      return { kind: 'list', rows: (await listRows(ctx, question, page)).rows };
+    }
+    default: {
+      const top = Math.min(LINES_MAX, widget.limit);
+      const [chart, totals] = await Promise.all([
+        chartRows(ctx, question, { groupBy, functions, sort, top }),
+        total(question),
+      ]);
+      return { kind: 'chart', chart, totals };
+    }
+  }
+}
+
+/** The rows that a widget is about. */
+const rowQuestionOf = ({ dataset, query }: Widget, { terms, ...place }: WidgetPlace): RowQuestion => ({
+  dataset,
+  query: narrowed(query, terms),
+  ...place,
+});
+
+/** A search to which the terms belong as well: one with `OR` is put in parentheses. */
+export function narrowed(query: string, terms: readonly string[]): string {
+  if (terms.length === 0) return query;
+  const own = /\bOR\b/.test(query) ? `(${query})` : query;
+  return [own, ...terms].filter((part) => part !== '').join(' ');
+}

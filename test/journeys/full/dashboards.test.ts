@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../../harness/browser.ts';
+import { eventEnvelope, newEventId, parseDsn, postEnvelope } from '../../harness/envelope.ts';
+import { findEvent } from '../../harness/find-event.ts';
+import { readDownload } from '../../harness/read-download.ts';
+import { makeJavascriptError } from '../../harness/sample-event.ts';
+import { makeProject, openAsOwner } from '../../harness/shared-errata.ts';
+import { until } from '../../harness/until.ts';
+
+test('a dashboard of a template follows filters and variables, is arranged by keyboard, and comes back from its file', async (context) => {
+  if (findChromium() === null) context.skip(NO_CHROMIUM);
+  const { errata, api, slug, dsn } = await makeProject('dashboards');
+  for (const release of ['shop@1', 'shop@2', 'shop@2']) {
+    const event = { ...makeJavascriptError({ issue: 1, bytes: 2_000 }), event_id: newEventId(), release };
+    expect((await postEnvelope(parseDsn(dsn), eventEnvelope(event))).status).toBe(200);
+    await findEvent(api, slug, event.event_id);
+  }
+
+  await using browser = await launchChromium();
+  const page = await openAsOwner(browser);
+  const widget = (title: string) => page.locator('[data-widget]').filter({ hasText: title });
+  const titles = () => page.locator('[data-widget] h2').allTextContents();
+  await keepingScreenshot(page, 'dashboards', async () => {
+    await page.goto(`${errata.url}/main/dashboards/new`);
+    await page.getByLabel('Title').fill(slug);
+    await page.getByRole('combobox', { name: 'Begin with' }).click();
+    await page.getByRole('option', { name: /^Web app/ }).click();
+    await page.getByRole('button', { name: 'Create dashboard' }).click();
+    await page.getByRole('heading', { name: slug }).waitFor();
+    const address = page.url().replace(/\?.*/, '');
+
+    await page.goto(`${address}?project=${slug}`);
+    await widget('Users affected').waitFor();
+    const errors = page.locator('[data-widget="w1"] dd');
+    await until('all errors', async () => (await errors.textContent())?.startsWith('3') ?? false);
+    await page.getByRole('combobox', { name: 'release' }).fill('shop@2');
+    await page.keyboard.press('Enter');
+    await until('errors of a release', async () => (await errors.textContent())?.startsWith('2') ?? false);
+    expect(new URL(page.url()).searchParams.get('var')).toBe('release:shop@2');
+    await errors.getByRole('link').click();
+    await page.waitForURL(/explore\/errors/);
+    await until('its rows', async () => (await page.locator('main tbody tr').count()) === 2);
+
+    await page.goto(address);
+    await page.getByRole('link', { name: 'Arrange' }).click();
+    const [first, second] = await titles();
+    const handle = page.getByRole('button', { name: `Move or resize ${first}`, exact: true });
+    await handle.press('ArrowRight');
+    await handle.press('Shift+ArrowDown');
+    await page.getByRole('button', { name: 'Save layout' }).click();
+    await page.getByText('Layout saved').waitFor();
+    await page.goto(address);
+    expect((await titles()).slice(0, 2)).toEqual([second, first]);
+
+    await page.getByRole('link', { name: 'Add widget' }).click();
+    await page.getByLabel('Title').fill('By level');
+    await page.getByLabel('Add group').fill('level');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Preview' }).getByText('error', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Save widget' }).click();
+    await widget('By level').waitFor();
+
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Export' }).click();
+    const file = await readDownload(await downloading);
+    await page.goto(`${errata.url}/main/dashboards/new`);
+    await page.getByLabel('Title').fill(`${slug} again`);
+    await page.getByLabel('Import from JSON').fill(file);
+    await page.getByRole('button', { name: 'Create dashboard' }).click();
+    await page.getByRole('heading', { name: `${slug} again` }).waitFor();
+    expect(await titles()).toContain('By level');
+  });
+});

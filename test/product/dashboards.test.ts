@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WIDGET, type Widget } from '#domain/dashboards/dashboard.ts';
+import { fromSentryWidget, toSentryWidgets } from '#domain/dashboards/sentry-widget.ts';
+import { fromTemplate, TEMPLATE_NAMES } from '#domain/dashboards/templates.ts';
+import type { Organization, Project } from '#domain/projects.ts';
+import { HOUR_MS } from '#lib/time.ts';
+import {
+  createDashboard,
+  deleteDashboard,
+  getDashboard,
+  listDashboards,
+  starDashboard,
+  updateDashboard,
+} from '#product/dashboards/dashboards.ts';
+import { readWidget, type WidgetPlace } from '#product/dashboards/read-widget.ts';
+import { NOON_MS } from '../contract/sample-events.ts';
+import { openProduct, type Product } from './open-product.ts';
+
+let product: Product;
+let organization: Organization;
+let web: Project;
+let shop: Project;
+let ctx: Awaited<ReturnType<Product['join']>>;
+
+beforeAll(async () => {
+  product = await openProduct();
+  organization = await product.createOrganization();
+  web = await product.createProject(organization, 'web');
+  shop = await product.createProject(organization, 'shop');
+  ctx = await product.join(organization, 'member');
+  await product.ingest(organization, [
+    { projectId: web.id, release: 'app@1', environment: 'production', level: 'error' },
+    { projectId: web.id, release: 'app@2', environment: 'staging', level: 'error' },
+    { projectId: shop.id, release: 'app@2', environment: 'production', level: 'warning' },
+  ]);
+});
+afterAll(() => product?.close());
+
+const place = (more: Partial<WidgetPlace> = {}): WidgetPlace => ({
+  projectSlugs: [],
+  environments: [],
+  range: { fromMs: NOON_MS - HOUR_MS, toMs: NOON_MS + HOUR_MS },
+  terms: [],
+  ...more,
+});
+const widget = (fields: Partial<Widget>): Widget =>
+  WIDGET.parse({ id: 'w1', title: 'Errors', display: 'number', functions: ['count()'], ...fields });
+
+describe('a dashboard', () => {
+  test.each(TEMPLATE_NAMES)('of the template %s can be asked, every widget of it', async (name) => {
+    const { id } = await createDashboard(ctx, fromTemplate(name));
+    const dashboard = await getDashboard(ctx, id);
+    expect(dashboard).toMatchObject({ ...fromTemplate(name), version: 1, createdBy: { name: 'A member' } });
+    for (const each of dashboard.widgets) expect((await readWidget(ctx, each, place())).kind).toBeTruthy();
+    await deleteDashboard(ctx, id);
+    await expect(getDashboard(ctx, id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('is changed by whoever saw the last change, and by nobody else', async () => {
+    const { id } = await createDashboard(ctx, { title: 'On call' });
+    const widgets = [widget({})];
+    expect(await updateDashboard(ctx, id, { widgets }, 1)).toMatchObject({
+      title: 'On call',
+      version: 2,
+      widgets,
+    });
+    await expect(updateDashboard(ctx, id, { title: 'Mine' }, 1)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await updateDashboard(ctx, id, { title: 'Mine' }, null)).toMatchObject({ version: 3, widgets });
+    await expect(createDashboard(ctx, { title: 'mine' })).rejects.toMatchObject({ field: 'title' });
+    await starDashboard(ctx, id, true);
+    await createDashboard(ctx, { title: 'Another' });
+    expect((await listDashboards(ctx)).map(({ title, isStarred }) => [title, isStarred])).toEqual([
+      ['Mine', true],
+      ['Another', false],
+    ]);
+  });
+
+  test('refuses what could not be shown, and says which widget it is', async () => {
+    const wrong = (fields: Partial<Widget>) =>
+      createDashboard(ctx, { title: 'Wrong', widgets: [{ ...widget({}), ...fields }] });
+    await expect(wrong({ functions: ['median()'] })).rejects.toThrow('Widget "Errors"');
+    await expect(wrong({ query: 'level:(' })).rejects.toMatchObject({ code: 'invalid' });
+    await expect(wrong({ width: 7 })).rejects.toMatchObject({ code: 'invalid', field: 'widgets' });
+    await expect(createDashboard(ctx, { title: 'Wrong', widgets: [widget({}), widget({})] })).rejects.toThrow(
+      'the same ID',
+    );
+  });
+
+  test('is seen by everybody of its organization, changed by members, and invisible to others', async () => {
+    const { id } = await createDashboard(ctx, { title: 'Shared' });
+    const viewer = await product.join(organization, 'viewer');
+    expect(await getDashboard(viewer, id)).toMatchObject({ title: 'Shared' });
+    await expect(updateDashboard(viewer, id, { title: 'No' }, null)).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    const stranger = await product.join(await product.createOrganization(), 'owner');
+    await expect(getDashboard(stranger, id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(deleteDashboard(stranger, id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('a widget', () => {
+  const numberOf = async (more: Partial<WidgetPlace>, fields: Partial<Widget> = {}) => {
+    const data = await readWidget(ctx, widget(fields), place(more));
+    return data.kind === 'number' ? data.totals.groups[0]?.values[0] : null;
+  };
+
+  test('counts what the page is filtered by, and what the reader chose', async () => {
+    expect(await numberOf({})).toBe(3);
+    expect(await numberOf({ projectSlugs: ['web'] })).toBe(2);
+    expect(await numberOf({ environments: ['production'] })).toBe(2);
+    expect(await numberOf({ terms: ['release:app@2'] })).toBe(2);
+    expect(await numberOf({ terms: ['release:app@2'] }, { query: 'level:warning OR release:app@1' })).toBe(1);
+  });
+
+  test('shows groups, rows, and lines', async () => {
+    const table = await readWidget(
+      ctx,
+      widget({ display: 'table', groupBy: ['release'], functions: ['count()'] }),
+      place(),
+    );
+    expect(table.kind === 'table' && table.table.groups).toMatchObject([
+      { keys: ['app@2'], values: [2] },
+      { keys: ['app@1'], values: [1] },
+    ]);
+    const list = await readWidget(
+      ctx,
+      widget({ display: 'list', fields: ['title'], functions: [] }),
+      place(),
+    );
+    expect(list.kind === 'list' && list.rows).toHaveLength(3);
+    const lines = await readWidget(ctx, widget({ display: 'bar', groupBy: ['level'] }), place());
+    expect(lines.kind === 'chart' && lines.chart.series.map(({ keys }) => keys[0])).toEqual([
+      'error',
+      'warning',
+    ]);
+  });
+
+  test.each(TEMPLATE_NAMES)('of the template %s is the same after Sentry’s form', (name) => {
+    const { widgets } = fromTemplate(name);
+    const back = toSentryWidgets(widgets).map((each, index) => fromSentryWidget(each, `w${index + 1}`));
+    expect(back.map((each) => WIDGET.parse(each))).toEqual(
+      widgets.map((each) => (each.display === 'number' ? { ...each, limit: 5 } : each)),
+    );
+  });
+});
