@@ -257,7 +257,7 @@ export const ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
       s.mine.slug,
       {},
       BEFORE,
-      form({ ...MONITOR, project: 'web', name: s.unique() }),
+      form({ ...MONITOR, project: 'web', name: `Job ${s.unique()}` }),
     ]),
     updateMonitorAction: row('updateMonitor', async (s) => [
       s.mine.slug,
