@@ -8,6 +8,7 @@ const SRC = path.resolve(import.meta.dirname, '../src');
 const PARSES_BY_ITSELF: Readonly<Record<string, string>> = {
   'app/[org]/alerts/rule-form/preview-card.tsx': 'the form of this page, in the browser',
   'app/[org]/issues/visited-list.ts': 'what the browser kept',
+  'app/[org]/replays/recording/read-recording.ts': 'a line that the server wrote, in the browser',
   'app/[org]/search-box/recent-searches.ts': 'what the browser kept',
   'app/[org]/search-box/use-suggestions.ts': 'what it wrote itself',
   'app/[org]/traces/[trace]/waterfall/span-events.ts':
@@ -21,6 +22,7 @@ const PARSES_BY_ITSELF: Readonly<Record<string, string>> = {
   'cli/run-cli.ts': 'the package of this program',
   'ingest/accept/crash-event.ts': 'a copy of MessagePack that was bounded before',
   'ingest/attempt-file.ts': 'what digest wrote itself',
+  'ingest/uptime-file.ts': 'our own file, of a fixed size',
   'ingest/key-table.ts': 'what edge wrote itself',
   'ingest/spool-record.ts': 'what edge wrote itself',
   'ingest/tunnel.ts': 'a header of at most 64 KiB',

@@ -133,6 +133,7 @@ export async function storeBatch(
     batch.quarantine,
     nowMs,
     namedOrigins(batch.rows),
+    batch.rows.checkIns,
   );
   deps.faults.reach('digest-assigned');
   return result;

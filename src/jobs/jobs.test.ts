@@ -3,6 +3,7 @@ import { JOBS } from './jobs.ts';
 
 test('every job, and when it runs', () => {
   expect(Object.fromEntries(JOBS.map(({ name, schedule }) => [name, schedule]))).toEqual({
+    'note-adoptions': '7 * * * *',
     'age-new-issues': '*/10 * * * *',
     'settle-issues': '*/10 * * * *',
     'return-archived-issues': '* * * * *',

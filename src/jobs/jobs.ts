@@ -10,6 +10,7 @@ import { deleteEvents } from '#product/issue-deletion/delete-events.ts';
 import { ageNewIssues, settleIssues, unarchiveIssues } from '#product/issues/issue-transitions.ts';
 import { openWeeklyReports } from '#product/overview/get-week-overview.ts';
 import { deleteProjectData } from '#product/project-deletion/delete-project-data.ts';
+import { noteAdoptions } from '#product/releases/note-adoptions.ts';
 import type { FindBacklog } from '#product/retention/dropper.ts';
 import { enforceRetention } from '#product/retention/enforce-retention.ts';
 import type { Services } from '#product/services.ts';
@@ -58,6 +59,11 @@ export const JOBS: readonly Job[] = [
       const result = await checkMetrics({ stores, now, log });
       if (result.changed > 0) log.info(result, 'Alert rule metrics changed state');
     },
+  },
+  {
+    name: 'note-adoptions',
+    schedule: '7 * * * *',
+    run: ({ stores, now, log }) => noteAdoptions({ stores, now, log }),
   },
   {
     name: 'forget-alert-firings',

@@ -21,6 +21,9 @@ import { createIssueLinkStore } from '#product/issue-links/issue-link-store.ts';
 import { createIssueUserStateStore } from '#product/issue-user-state/issue-user-state-store.ts';
 import { createIssueStore } from '#product/issues/store/issue-store.ts';
 import { createMemberStore } from '#product/members/member-store.ts';
+import { createIngestMarkStore } from '#product/monitors/store/ingest-mark-store.ts';
+import { createMonitorStore } from '#product/monitors/store/monitor-store.ts';
+import { createMonitorWatchStore } from '#product/monitors/store/watch-store.ts';
 import { createActivityOutboxStore } from '#product/notifications/activity-outbox-store.ts';
 import { createNotificationStore, createReportStore } from '#product/notifications/notification-store.ts';
 import { createOauthStore } from '#product/oauth/oauth-store.ts';
@@ -58,6 +61,7 @@ import { createReprocessEvents } from '#storage/clickhouse/reprocess/reprocess-e
 import { createStoredDays } from '#storage/clickhouse/stored-days.ts';
 import { createTelemetryStore } from '#storage/clickhouse/telemetry-store.ts';
 import { createUptimeCheckStore } from '#storage/clickhouse/uptime-check-store.ts';
+import { createUserActivityStore } from '#storage/clickhouse/users/user-activity-store.ts';
 import { openDiskArtifactFileStore } from '#storage/disk/artifact-file-store.ts';
 import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
 import { createDiskMeter } from '#storage/disk/disk-meter.ts';
@@ -114,6 +118,7 @@ export function storesOver(
     deletedProjectData: createDeletedProjectData(clickhouse),
     telemetry: createTelemetryStore(clickhouse),
     uptimeChecks: createUptimeCheckStore(clickhouse),
+    userActivity: createUserActivityStore(clickhouse),
     blobs: openDiskBlobStore(join(config.dataDir, 'blobs')),
     storedDays: createStoredDays(clickhouse),
     monitorFailures: openMonitorFailures(spoolFolder(config.dataDir), Date.now),
@@ -145,6 +150,9 @@ export function storesOver(
     destinations: createDestinationStore(db, destinationsBox),
     dashboards: createDashboardStore(db),
     deliveries: createDeliveryStore(db),
+    ingestMarks: createIngestMarkStore(db),
+    monitors: createMonitorStore(db),
+    monitorWatch: createMonitorWatchStore(db),
     notifications: createNotificationStore(db),
     activityOutbox: createActivityOutboxStore(db),
     reports: createReportStore(db),

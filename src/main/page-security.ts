@@ -57,7 +57,8 @@ function contentSecurityPolicy(nonce: string, { isDevelopment }: PageSecurity): 
     "font-src 'self'",
     `connect-src 'self'${isDevelopment ? ' ws: wss:' : ''}`,
     "object-src 'none'",
-    "frame-src 'none'",
+    // Only the player of replays lets itself be framed: src/main/replay-frame.ts.
+    "frame-src 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'self'",

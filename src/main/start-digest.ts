@@ -18,6 +18,7 @@ import { openRecentIds } from '#storage/lmdb/recent-ids.ts';
 import { createDigestStore } from '#storage/postgres/digest/digest-store.ts';
 import { createArtifactFeed } from '#storage/postgres/feeds.ts';
 import type { Config } from '../config.ts';
+import { keepIngestMark } from './ingest-marks.ts';
 import type { RoleInit, StartedRole } from './messages.ts';
 import { openSpoolToRead } from './open-spool.ts';
 import { openStores } from './open-stores.ts';
@@ -84,6 +85,10 @@ export async function startDigest(config: Config, init: RoleInit, log: Log): Pro
     log.error({ error: String(error), stack: (error as Error).stack }, 'Digest failed and starts anew');
     process.exit(1);
   });
+  const mark = keepIngestMark(
+    { dataDir: config.dataDir, spoolId: spool.spoolId, marks: stores.ingestMarks, log },
+    stopping.signal,
+  );
   return {
     check: () =>
       progress.stalled
@@ -99,7 +104,7 @@ export async function startDigest(config: Config, init: RoleInit, log: Log): Pro
       issueRules.stop();
       alertRules.stop();
       geo?.close();
-      await loop;
+      await Promise.all([loop, mark]);
       await Promise.all([spool.close(), recentIds.close(), parser.stop(), uploads.close(), close()]);
     },
   };

@@ -12,12 +12,13 @@ import { KeyTable } from '#ingest/key-table.ts';
 import { LIMITS } from '#ingest/limits.ts';
 import { MemoryBudget } from '#ingest/memory-budget.ts';
 import { OutcomeCounter } from '#ingest/outcome-counter.ts';
+import { UptimeFile } from '#ingest/uptime-file.ts';
 import { messageOf } from '#lib/errors.ts';
 import type { Log } from '#lib/log.ts';
 import type { RoleInit, StartedRole } from './messages.ts';
 import { openSpoolToWrite } from './open-spool.ts';
 import { openStores } from './open-stores.ts';
-import { spoolFolder } from './spool-paths.ts';
+import { spoolFolder, uptimePath } from './spool-paths.ts';
 
 const CHECK_TIMEOUT_MS = 3_000;
 /** `/health/ready` asks the stores at most this often, however often it is asked. */
@@ -89,6 +90,18 @@ export async function startEdge(config: Config, init: RoleInit, log: Log): Promi
     throw describeListenError(error as NodeJS.ErrnoException, config);
   });
 
+  const uptime = new UptimeFile(uptimePath(config.dataDir));
+  const beat = () => {
+    if (spool.sizeBytes() >= config.spoolBytesMax) return;
+    try {
+      uptime.beat(Date.now());
+    } catch (error) {
+      log.debug({ error: messageOf(error) }, 'That the edge receives could not be noted');
+    }
+  };
+  beat();
+  const beating = setInterval(beat, BEAT_EVERY_MS);
+
   return {
     check: () => ({ ok: true, detail: `listens on ${config.host}:${config.port}` }),
     onHealth(checks, digest) {
@@ -99,6 +112,7 @@ export async function startEdge(config: Config, init: RoleInit, log: Log): Promi
       metrics.digestQuarantined.set(digest.quarantined);
     },
     async stop() {
+      clearInterval(beating);
       keys.stop();
       blobRoom.stop();
       server.close();
@@ -114,6 +128,7 @@ export async function startEdge(config: Config, init: RoleInit, log: Log): Promi
 }
 
 const STOP_GRACE_MS = 300;
+const BEAT_EVERY_MS = 500;
 
 /** An engine may answer over connections that are open while it takes no new ones, which the supervisor sees. */
 const worseOf = (ofSupervisor: Check | undefined, own: Check): Check =>

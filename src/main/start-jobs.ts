@@ -12,12 +12,13 @@ import { createUnsubscribeLinks } from '#product/notifications/unsubscribe-links
 import { openPublicMaps } from '#product/symbolication/fetch-public-map.ts';
 import { createNotifyFeed } from '#storage/postgres/feeds.ts';
 import { createJobRunner } from '#storage/postgres/job-runner.ts';
-import { DELIVERIES_CHANNEL, OUTBOX_CHANNEL } from '#storage/sql/notices.ts';
+import { CHECK_INS_CHANNEL, DELIVERIES_CHANNEL, OUTBOX_CHANNEL } from '#storage/sql/notices.ts';
 import type { Config } from '../config.ts';
 import { runActivityWorker } from '../jobs/activity-worker.ts';
 import { runAlertWorker } from '../jobs/alert-worker.ts';
 import { runDeliveryWorker } from '../jobs/delivery-worker.ts';
 import { JOBS } from '../jobs/jobs.ts';
+import { runMonitorWorker } from '../jobs/monitor-worker.ts';
 import { runRegroupWorker } from '../jobs/regroup-worker.ts';
 import { runUptimeWorker } from '../jobs/uptime-worker.ts';
 import { findBacklog } from './ingest-lag.ts';
@@ -61,6 +62,8 @@ export async function startJobs(config: Config, init: RoleInit, log: Log): Promi
   const alerts = runAlertWorker({ stores, faults, log, now: Date.now, feed: outboxFeed }, stopping.signal);
   const activityFeed = createNotifyFeed({ url: init.databaseUrl, channel: ACTIVITIES_CHANNEL, log });
   const activities = runActivityWorker({ stores, feed: activityFeed, log }, stopping.signal);
+  const checkInFeed = createNotifyFeed({ url: init.databaseUrl, channel: CHECK_INS_CHANNEL, log });
+  const monitors = runMonitorWorker({ stores, feed: checkInFeed, log, now: Date.now }, stopping.signal);
   const mailer = openMailer(config.smtp, log);
   const deliveryFeed = createNotifyFeed({ url: init.databaseUrl, channel: DELIVERIES_CHANNEL, log });
   const { publicUrl } = config;
@@ -92,6 +95,8 @@ export async function startJobs(config: Config, init: RoleInit, log: Log): Promi
         outboxFeed.close(),
         activities,
         activityFeed.close(),
+        monitors,
+        checkInFeed.close(),
         deliveries,
         uptime,
       ]);

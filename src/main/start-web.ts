@@ -28,6 +28,7 @@ import { IngestLagMeter } from './ingest-lag.ts';
 import type { RoleInit, StartedRole } from './messages.ts';
 import { openStores, UNSUBSCRIBE_PURPOSE } from './open-stores.ts';
 import { securePage } from './page-security.ts';
+import { answerReplayFrame } from './replay-frame.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Source maps that are kept read for profiles. */
@@ -85,6 +86,7 @@ export async function startWeb(config: Config, init: RoleInit, log: Log): Promis
     request.headers['x-errata-path'] = request.url;
     securePage(request, response, security);
     if (refuseMalformedAddress(request, response)) return;
+    if (answerReplayFrame(request, response)) return;
     if (refuseForeignAction(request, response, config.publicUrl)) return;
     if (redirectSentryAddress(request, response)) return;
     sayErrorInDocument(response);

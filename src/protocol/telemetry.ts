@@ -154,7 +154,8 @@ export type DigestedCheckIn = TelemetryOrigin & {
   /** 32 lower-case hex digits; several updates of one check-in share it. */
   checkInId: string;
   monitorSlug: string;
-  status: 'in_progress' | 'ok' | 'error' | 'missed' | 'timeout';
+  /** The last three are found out here; `unknown` while check-ins could not be received. */
+  status: 'in_progress' | 'ok' | 'error' | 'missed' | 'timeout' | 'unknown';
   environment: string;
   /** Milliseconds since the epoch. */
   occurredAt: number;
@@ -213,6 +214,13 @@ export type DigestedReplay = TelemetryOrigin & {
   environment: string | null;
   platform: string;
   userId: string | null;
+  userEmail: string | null;
+  userUsername: string | null;
+  userIp: string | null;
+  browserName: string | null;
+  browserVersion: string | null;
+  osName: string | null;
+  osVersion: string | null;
   payload: Readonly<Record<string, unknown>>;
 };
 
@@ -223,6 +231,9 @@ export type DigestedReplaySegment = TelemetryOrigin & {
   /** As sent, compressed or not. */
   bytes: number;
   blobKey: string;
+  /** Clicks that led to nothing, and those that were repeated in anger; 0 where the recording was not searched. */
+  deadClicks: number;
+  rageClicks: number;
 };
 
 export type DigestedProfile = TelemetryOrigin & {

@@ -22,6 +22,7 @@ export function LineChart({
   bucketMs,
   height = 140,
   format,
+  axis,
   onSelectRange,
 }: {
   label: string;
@@ -32,6 +33,8 @@ export function LineChart({
   height?: number;
   /** A value with its unit. */
   format: (value: number | null) => string;
+  /** Where the axis begins and ends; by default at zero and at the largest value. */
+  axis?: { bottom: number; top: number };
   onSelectRange?: (range: { fromMs: number; toMs: number }) => void;
 }) {
   const timeZone = useTimeZone();
@@ -43,8 +46,8 @@ export function LineChart({
       ? ({ first, last }) => onSelectRange({ fromMs: startOf(first), toMs: startOf(last + 1) })
       : null,
   );
-  const top = lineTop(series);
-  const box = { width: WIDTH, height, top, count };
+  const { bottom, top } = axis ?? { bottom: 0, top: lineTop(series) };
+  const box = { width: WIDTH, height, bottom, top, count };
   const heading = (index: number) => formatSpan(startOf(index), startOf(index + 1), timeZone);
   const valuesAt = (index: number) =>
     series.map((each) => ({ ...each, text: format(each.values[index] ?? null) }));
@@ -58,7 +61,7 @@ export function LineChart({
           style={{ height }}
         >
           <span className="absolute -top-1.5 right-0">{format(top)}</span>
-          <span className="absolute right-0 -bottom-2">0</span>
+          <span className="absolute right-0 -bottom-2">{bottom === 0 ? 0 : format(bottom)}</span>
         </div>
         <div
           role="slider"

@@ -169,6 +169,13 @@ const SAMPLES: { [Kind in TelemetryKind]: () => Omit<Row<Kind>, 'organizationId'
     environment: null,
     platform: 'javascript',
     userId: null,
+    userEmail: null,
+    userUsername: null,
+    userIp: null,
+    browserName: null,
+    browserVersion: null,
+    osName: null,
+    osVersion: null,
     payload: {},
   }),
   replaySegments: () => ({
@@ -177,6 +184,8 @@ const SAMPLES: { [Kind in TelemetryKind]: () => Omit<Row<Kind>, 'organizationId'
     segmentId: 0,
     kind: 'recording',
     bytes: 9,
+    deadClicks: 0,
+    rageClicks: 0,
     blobKey: `2026-03-01/1/${newEventId()}`,
   }),
   profiles: () => ({

@@ -119,8 +119,13 @@ describeOnClickhouse('TelemetryStore', (engine) => {
         });
         const page = { limit: 5, before: null, range: null };
         expect((await store.listCheckIns(other, { ...page, monitorSlug: 'nightly' })).rows).toEqual([]);
-        expect(await store.listMonitors(other, { limit: 5, after: null })).toEqual([]);
-        expect(await store.findMonitors(other, 'nightly')).toEqual([]);
+        expect(
+          await store.countCheckIns(other, {
+            monitors: [{ projectId: rows.checkIns[0]!.projectId, slug: 'nightly' }],
+            range: { fromMs: NOON_MS - DAY_MS, toMs: NOON_MS + DAY_MS },
+            bucketMs: DAY_MS,
+          }),
+        ).toEqual([]);
         expect((await store.listReplays(other, page)).rows).toEqual([]);
         expect(await store.findReplay(other, rows.replays[0]!.replayId)).toBeNull();
         const range = { fromMs: NOON_MS - DAY_MS, toMs: NOON_MS + DAY_MS };

@@ -1,10 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inEnvironments } from '#product/search/read-issue-search.ts';
-import type { TelemetryRows } from '#protocol/telemetry.ts';
+import type { DigestedCheckIn, TelemetryRows } from '#protocol/telemetry.ts';
 import { createEventStore } from '#storage/clickhouse/event-store.ts';
 import type { EventFilter, EventScope } from '#storage/ports/events.ts';
 import { EVERYTHING } from '#storage/ports/search.ts';
-import type { TelemetryCursor, TelemetryStore } from '#storage/ports/telemetry.ts';
+import {
+  REPLAY_SORTS,
+  type ReplayFilter,
+  type ReplaySort,
+  type TelemetryCursor,
+  type TelemetryStore,
+} from '#storage/ports/telemetry.ts';
 import { testInFull } from '../harness/is-full.ts';
 import { describeOnClickhouse } from './engines.ts';
 import type { MakeRow } from './every-kind.ts';
@@ -267,37 +273,39 @@ describeOnClickhouse('TelemetrySummaries', (engine) => {
       return seen;
     }
 
-    test('make monitors: the last configuration, and how each environment ended last', async () => {
+    test('count once in the bucket that they began in, with the status that they had last', async () => {
       start();
+      const [one, two] = [newEventId(), newEventId()];
+      const noId = { checkInId: '0'.repeat(32), monitorSlug: 'counted' };
+      const row = (fields: Partial<DigestedCheckIn>) =>
+        make('checkIns', { monitorSlug: 'counted', durationMs: null, ...fields });
       await insert({
         checkIns: [
-          make('checkIns', { status: 'ok', monitorConfig: { timezone: 'old' } }),
-          make('checkIns', { status: 'error', occurredAt: NOON_MS + 1, monitorConfig: { timezone: 'new' } }),
-          make('checkIns', { status: 'in_progress', occurredAt: NOON_MS + 2 }),
-          make('checkIns', { status: 'missed', environment: 'dev', occurredAt: NOON_MS - 1 }),
-          make('checkIns', { status: 'in_progress', monitorSlug: 'hourly' }),
-          make('checkIns', { status: 'ok', monitorSlug: 'weekly' }),
+          row({ checkInId: one, status: 'in_progress' }),
+          row({ checkInId: one, status: 'ok', occurredAt: NOON_MS + 90_000 }),
+          // What ends after its time was over has timed out.
+          row({ checkInId: two, status: 'in_progress', occurredAt: NOON_MS + 1 }),
+          row({ checkInId: two, status: 'timeout', occurredAt: NOON_MS + 60_000 }),
+          row({ checkInId: two, status: 'ok', occurredAt: NOON_MS + 70_000 }),
+          row({ ...noId, status: 'in_progress', occurredAt: NOON_MS + 61_000 }),
+          row({ ...noId, status: 'error', occurredAt: NOON_MS + 61_500 }),
+          row({ checkInId: newEventId(), status: 'missed', environment: 'dev', occurredAt: NOON_MS }),
+          row({ checkInId: newEventId(), status: 'ok', occurredAt: NOON_MS - 1 }),
+          make('checkIns', { monitorSlug: 'other', status: 'ok' }),
         ],
       });
-      const nightly = {
-        projectId,
-        slug: 'nightly',
-        config: { timezone: 'new' },
-        environments: [
-          { name: 'dev', status: 'missed', firstCheckInAt: NOON_MS - 1, lastCheckInAt: NOON_MS - 1 },
-          { name: 'production', status: 'error', firstCheckInAt: NOON_MS, lastCheckInAt: NOON_MS + 2 },
-        ],
-      };
-      const all = await store.listMonitors(scope, { limit: 10, after: null });
-      expect(all.map(({ slug }) => slug)).toEqual(['hourly', 'nightly', 'weekly']);
-      expect(all[0]).toMatchObject({ config: null, environments: [{ status: null }] });
-      expect(all[1]).toEqual(nightly);
-      expect(await store.findMonitors(scope, 'nightly')).toEqual([nightly]);
-      expect(await store.findMonitors(scope, HOSTILE_TEXT)).toEqual([]);
-      const two = await store.listMonitors(scope, { limit: 2, after: null });
-      expect(two.map(({ slug }) => slug)).toEqual(['hourly', 'nightly']);
-      const rest = await store.listMonitors(scope, { limit: 2, after: { slug: 'nightly', projectId } });
-      expect(rest.map(({ slug }) => slug)).toEqual(['weekly']);
+      const counts = await store.countCheckIns(scope, {
+        monitors: [{ projectId, slug: 'counted' }],
+        range: { fromMs: NOON_MS, toMs: NOON_MS + 120_000 },
+        bucketMs: 60_000,
+      });
+      const of = { projectId, monitorSlug: 'counted', environment: 'production', count: 1 };
+      expect(counts).toEqual([
+        { ...of, environment: 'dev', bucket: 0, status: 'missed', timed: 0, durationMs: 0 },
+        { ...of, bucket: 0, status: 'ok', timed: 1, durationMs: 90_000 },
+        { ...of, bucket: 0, status: 'timeout', timed: 0, durationMs: 0 },
+        { ...of, bucket: 1, status: 'error', timed: 1, durationMs: 500 },
+      ]);
     });
   });
 
@@ -348,6 +356,15 @@ describeOnClickhouse('TelemetrySummaries', (engine) => {
         environment: null,
         platform: 'javascript',
         userId: 'ada',
+        userEmail: null,
+        userUsername: null,
+        userIp: null,
+        browserName: null,
+        browserVersion: null,
+        osName: null,
+        osVersion: null,
+        deadClicks: 0,
+        rageClicks: 0,
       };
       expect(await store.findReplay(scope, replayId)).toEqual(summary);
       expect(await store.listReplays(scope, { limit: 5, before: null, range: null })).toEqual({
@@ -355,6 +372,108 @@ describeOnClickhouse('TelemetrySummaries', (engine) => {
         next: null,
       });
       expect(await store.findReplay(scope, newEventId())).toBeNull();
+    });
+
+    describe('a search', () => {
+      const ALL: ReplayFilter = { text: '', environments: [], having: [], durationMsMin: 0 };
+      const [calm, angry, broken] = [newEventId(), newEventId(), newEventId()];
+      const range = { fromMs: NOON_MS - HOUR_MS, toMs: NOON_MS + HOUR_MS };
+      const list = async (query: { filter?: Partial<ReplayFilter>; sort?: ReplaySort; limit?: number }) => {
+        const { filter = {}, sort, limit = 10 } = query;
+        const ids: string[] = [];
+        let before: TelemetryCursor | null = null;
+        do {
+          const page: Awaited<ReturnType<TelemetryStore['listReplays']>> = await store.listReplays(scope, {
+            limit,
+            before,
+            range,
+            filter: { ...ALL, ...filter },
+            sort,
+          });
+          ids.push(...page.rows.map(({ replayId }) => replayId));
+          before = page.next;
+        } while (before !== null);
+        return ids;
+      };
+
+      beforeEach(async () => {
+        start();
+        const segment = (replayId: string, segmentId: number, more: object) =>
+          make('replays', { replayId, segmentId, occurredAt: NOON_MS + segmentId * 30_000, ...more });
+        await insert({
+          replays: [
+            segment(calm, 0, {
+              userEmail: 'Ada@example.com',
+              browserName: 'Firefox',
+              environment: 'production',
+            }),
+            segment(angry, 0, { urls: ['https://shop.example/checkout'] }),
+            segment(angry, 4, { userId: '42', environment: 'staging' }),
+            segment(broken, 1, { errorIds: [newEventId(), newEventId()] }),
+          ],
+          replaySegments: [
+            make('replaySegments', { replayId: angry, segmentId: 0, deadClicks: 2, rageClicks: 1 }),
+            make('replaySegments', { replayId: angry, segmentId: 4, deadClicks: 3 }),
+            make('replaySegments', { replayId: calm }),
+            make('replaySegments', { replayId: broken, deadClicks: 1 }),
+          ],
+        });
+        // Sent again, nothing counts twice.
+        await insert({
+          replaySegments: [make('replaySegments', { replayId: angry, segmentId: 4, deadClicks: 3 })],
+        });
+      });
+
+      test('finds users, URLs, browsers and IDs, ignoring case, and replays with something in them', async () => {
+        expect(await list({ filter: { text: 'ada@' } })).toEqual([calm]);
+        expect(await list({ filter: { text: 'CHECKOUT' } })).toEqual([angry]);
+        expect(await list({ filter: { text: 'firefox' } })).toEqual([calm]);
+        expect(await list({ filter: { text: broken.toUpperCase() } })).toEqual([broken]);
+        expect(await list({ filter: { text: '%' } })).toEqual([]);
+        expect(await list({ filter: { environments: ['staging', 'production'] } })).toEqual(
+          [calm, angry].toSorted().toReversed(),
+        );
+        expect(await list({ filter: { having: ['errors'] } })).toEqual([broken]);
+        expect(await list({ filter: { having: ['rageClicks', 'deadClicks'] } })).toEqual([angry]);
+        expect(await list({ filter: { durationMsMin: 60_000 } })).toEqual([angry]);
+      });
+
+      test.each([1, 10])('orders pages of %i by what is asked for, and none is left out', async (limit) => {
+        expect((await list({ sort: 'deadClicks', limit })).slice(0, 2)).toEqual([angry, broken]);
+        expect((await list({ sort: 'rageClicks', limit }))[0]).toBe(angry);
+        expect((await list({ sort: 'duration', limit }))[0]).toBe(angry);
+        expect((await list({ sort: 'errors', limit }))[0]).toBe(broken);
+        expect((await list({ sort: 'started', limit }))[0]).toBe(broken);
+        for (const sort of REPLAY_SORTS) expect(await list({ sort, limit })).toHaveLength(3);
+      });
+
+      test('a replay is put together with its clicks, and leaves nothing when it is deleted', async () => {
+        expect(await store.findReplay(scope, angry)).toMatchObject({
+          deadClicks: 5,
+          rageClicks: 1,
+          userId: '42',
+        });
+        await store.deleteReplay({ organizationId: 8, projectId, replayId: angry });
+        expect(await store.findReplay(scope, angry)).not.toBeNull();
+        await store.deleteReplay({ organizationId: ORGANIZATION, projectId, replayId: angry });
+        expect(await store.findReplay(scope, angry)).toBeNull();
+        expect(await store.listReplaySegments(scope, angry)).toEqual([]);
+        expect(await list({})).toEqual([broken, calm]);
+      });
+    });
+
+    test('the errors of a replay are those that are stored, oldest first, once', async () => {
+      start();
+      const events = createEventStore(database);
+      const [older, newer] = [0, 1].map((index) =>
+        makeEvent({ organizationId: ORGANIZATION, projectId, occurredAt: NOON_MS + index }),
+      );
+      await events.insertEvents([newer!, older!], `errors ${projectId}`);
+      const ids = [newer!.eventId, newEventId(), older!.eventId, 'no id'];
+      const found = await store.listReplayErrors(scope, ids);
+      expect(found.map(({ eventId }) => eventId)).toEqual([older!.eventId, newer!.eventId]);
+      expect(await store.listReplayErrors({ ...scope, organizationId: 8 }, ids)).toEqual([]);
+      expect(await store.listReplayErrors(scope, [])).toEqual([]);
     });
 
     testInFull(
@@ -473,7 +592,7 @@ describeOnClickhouse('TelemetrySummaries', (engine) => {
         limit: 10,
         ...query,
       });
-    const hung = { bucket: 0, hungUsers: 0, hungForegroundUsers: 0 };
+    const hung = { bucket: 0, hungUsers: 0, hungForegroundUsers: 0, aggregated: 0, durations: null };
     const counts = {
       exited: 11,
       errored: 3,
@@ -484,7 +603,7 @@ describeOnClickhouse('TelemetrySummaries', (engine) => {
       crashedUsers: 2,
     };
     expect(await sessions({})).toEqual([
-      { keys: ['web@1.0.0'], ...hung, ...counts },
+      { keys: ['web@1.0.0'], ...hung, ...counts, aggregated: 20 },
       { keys: ['web@2.0.0'], ...hung, ...none, exited: 1 },
     ]);
     expect(await sessions({ groupBy: [], expression: inEnvironments(['dev']) })).toEqual([
@@ -508,6 +627,34 @@ describeOnClickhouse('TelemetrySummaries', (engine) => {
       store.countProjectSessions(scope, { range, environments });
     expect(await projectSessions([])).toEqual(new Map([[projectId, 23]]));
     expect(await projectSessions(['dev'])).toEqual(new Map([[projectId, 1]]));
+  });
+
+  test('durations are of sessions that ended as usual, by their last update', async () => {
+    start();
+    const long = newEventId();
+    await insert({
+      sessions: [
+        make('sessions', { sessionId: long, seq: 0, durationSeconds: 1 }),
+        make('sessions', { sessionId: long, seq: 1, status: 'exited', durationSeconds: 90 }),
+        make('sessions', { sessionId: newEventId(), status: 'exited', durationSeconds: 10 }),
+        make('sessions', {
+          sessionId: newEventId(),
+          status: 'crashed',
+          exited: 0,
+          crashed: 1,
+          durationSeconds: 5_000,
+        }),
+        make('sessions', { sessionId: newEventId(), release: 'web@2.0.0', durationSeconds: 7 }),
+      ],
+    });
+    const groups = await store.countSessions(scope, {
+      range: { fromMs: NOON_MS, toMs: NOON_MS + HOUR_MS },
+      ...{ expression: EVERYTHING, groupBy: ['release'], groups: null, bucketMs: null, limit: 10 },
+    });
+    expect(groups.map(({ durations }) => durations)).toEqual([
+      expect.objectContaining({ avg: 50, max: 90, p50: 50 }),
+      null,
+    ]);
   });
 
   test('the outline of a trace has each span once, and errors with the span in which they happened', async () => {

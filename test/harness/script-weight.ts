@@ -19,12 +19,13 @@ export async function weighDocument(page: Page, address: string): Promise<number
 
 /**
  * Notes the scripts that the page loads from now on. What it answers waits until the error reporter has come, which is
- * the last, and gives their compressed size in bytes.
+ * the last, and gives their compressed size in bytes. A frame is a document of its own, which the page does not wait for.
  */
 export function watchScripts(page: Page): () => Promise<number> {
   const scripts = new Set<string>();
   const note = (request: Request) => {
-    if (request.resourceType() === 'script') scripts.add(request.url());
+    if (request.resourceType() === 'script' && request.frame() === page.mainFrame())
+      scripts.add(request.url());
   };
   page.on('request', note);
   return async () => {

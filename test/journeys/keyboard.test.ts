@@ -7,6 +7,7 @@ import { findEvent } from '../harness/find-event.ts';
 import { hydrated } from '../harness/hydrated.ts';
 import { IS_FULL, testInFull } from '../harness/is-full.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
+import { element, mouseMove, replayEnvelope, snapshot, windowSize } from '../harness/sample-replay.ts';
 import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
 
 /** Other programs share the machine. */
@@ -29,9 +30,17 @@ const LIKE_ANOTHER: readonly ShortcutId[] = [
   'issue.previous',
   'issue.back',
   'go.projects',
+  'go.replays',
+  'replay.play',
+  'replay.back',
+  'replay.forward',
+  'replay.slower',
+  'replay.faster',
+  'replay.fullscreen',
   'go.releases',
   'go.alerts',
   'go.overview',
+  'go.monitors',
   'go.stats',
   'go.settings',
   'list.previous',
@@ -47,6 +56,7 @@ describe.skipIf(!hasBrowser)(`the keyboard${hasBrowser ? '' : ` (${NO_CHROMIUM})
   let page: Page;
   let url: string;
   let slug: string;
+  let replayDsn: ReturnType<typeof parseDsn>;
   /** Of one issue with two events. */
   let issuePage: string;
 
@@ -54,6 +64,7 @@ describe.skipIf(!hasBrowser)(`the keyboard${hasBrowser ? '' : ` (${NO_CHROMIUM})
     const { errata, api, dsn, ...project } = await makeProject('keyboard');
     ({ url } = errata);
     ({ slug } = project);
+    replayDsn = parseDsn(dsn);
     let shortId = '';
     for (const issue of [0, 0, ...Array.from({ length: ISSUES - 1 }, (_, index) => index + 1)]) {
       const event = { ...makeJavascriptError({ issue, bytes: 2_000 }), event_id: newEventId() };
@@ -120,6 +131,7 @@ describe.skipIf(!hasBrowser)(`the keyboard${hasBrowser ? '' : ` (${NO_CHROMIUM})
     },
     'go.issues': () => goes('g', 'i', '/main/issues'),
     'go.feedback': () => goes('g', 'b', '/main/feedback'),
+    'go.replays': () => goes('g', 'y', '/main/replays'),
     'go.projects': () => goes('g', 'p', '/main/projects'),
     'go.releases': () => goes('g', 'r', '/main/releases'),
     'go.alerts': () => goes('g', 'a', '/main/alerts'),
@@ -127,6 +139,7 @@ describe.skipIf(!hasBrowser)(`the keyboard${hasBrowser ? '' : ` (${NO_CHROMIUM})
     'go.explore': () => goes('g', 'e', '/main/explore/errors'),
     'go.performance': () => goes('g', 'f', '/main/performance'),
     'go.dashboards': () => goes('g', 'd', '/main/dashboards'),
+    'go.monitors': () => goes('g', 'm', '/main/monitors/crons'),
     'go.stats': () => goes('g', 's', '/main/stats'),
     'go.settings': () => goes('g', ',', '/main/settings'),
     'list.next': async () => {
@@ -189,6 +202,38 @@ describe.skipIf(!hasBrowser)(`the keyboard${hasBrowser ? '' : ` (${NO_CHROMIUM})
     },
     'issue.next': () => stepsThroughIssues('j', 'k'),
     'issue.previous': () => stepsThroughIssues('j', 'k'),
+    'replay.play': async () => {
+      await openReplay();
+      await page.keyboard.press('Space');
+      await poll(clock).toBeGreaterThan(20_000);
+      await page.keyboard.press('Space');
+      await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+    },
+    'replay.back': async () => {
+      await openReplay();
+      await page.keyboard.press('ArrowLeft');
+      await poll(clock).toBe(15_000);
+    },
+    'replay.forward': async () => {
+      await openReplay();
+      await page.keyboard.press('ArrowRight');
+      await poll(clock).toBe(25_000);
+    },
+    'replay.slower': async () => {
+      await EFFECTS['replay.faster']();
+      await page.keyboard.press('<');
+      await page.getByRole('combobox', { name: 'Speed' }).getByText('1×').waitFor();
+    },
+    'replay.faster': async () => {
+      await openReplay();
+      await page.keyboard.press('>');
+      await page.getByRole('combobox', { name: 'Speed' }).getByText('2×').waitFor();
+    },
+    'replay.fullscreen': async () => {
+      await openReplay();
+      await page.keyboard.press('f');
+      await poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
+    },
     'issue.back': async () => {
       await openIssue();
       await page.keyboard.press('u');
@@ -201,6 +246,27 @@ describe.skipIf(!hasBrowser)(`the keyboard${hasBrowser ? '' : ` (${NO_CHROMIUM})
       }
     },
   };
+
+  /** A replay of a minute that holds at its 20th second. */
+  async function openReplay(): Promise<void> {
+    const replayId = newEventId();
+    const startedAt = Date.now() - 120_000;
+    const events = [windowSize(startedAt), snapshot(startedAt, [], [element('h1')])];
+    for (let second = 1; second <= 60; second++)
+      events.push(mouseMove(startedAt + second * 1_000, second, 1));
+    const envelope = replayEnvelope({
+      replayId,
+      segmentId: 0,
+      startedAt,
+      endedAt: startedAt + 60_000,
+      events,
+    });
+    expect((await postEnvelope(replayDsn, envelope)).status).toBe(200);
+    await poll(async () => (await page.goto(`${url}/main/replays/${replayId}?t=20`))?.status()).toBe(200);
+    await page.getByText('Loading the recording…').waitFor({ state: 'detached' });
+    await ready();
+  }
+  const clock = () => page.getByRole('slider', { name: 'Time in the replay' }).inputValue().then(Number);
 
   async function goes(first: string, second: string, target: string): Promise<void> {
     await page.goto(`${url}/main/settings/teams`);

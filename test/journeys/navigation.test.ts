@@ -229,7 +229,16 @@ test('a phone reaches every section: what its bar has no room for stands behind 
   await bar.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Settings' }).waitFor();
   const names = await page.getByRole('menuitem').allTextContents();
-  expect(names).toEqual(['Feedback', 'Dashboards', 'Performance', 'Weekly summary', 'Stats', 'Settings']);
+  expect(names).toEqual([
+    'Feedback',
+    'Replays',
+    'Dashboards',
+    'Performance',
+    'Monitors',
+    'Weekly summary',
+    'Stats',
+    'Settings',
+  ]);
   await page.getByRole('menuitem', { name: 'Performance' }).click();
   await heading('Performance').waitFor();
   expect(await bar.getByRole('button', { name: 'More' }).getAttribute('aria-current')).toBe('true');

@@ -6,11 +6,12 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createApiClient } from '../harness/api-client.ts';
 import { axeOf } from '../harness/axe.ts';
 import { findChromium, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
-import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
+import { eventEnvelope, newEventId, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
 import { IS_FULL } from '../harness/is-full.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
 import { makeSampleProfile } from '../harness/sample-profile.ts';
+import { deadClick, element, replayEnvelope, snapshot, windowSize } from '../harness/sample-replay.ts';
 import { makeSampleTrace } from '../harness/sample-trace.ts';
 import { inKib, SCRIPT_BYTES_MAX, watchScripts } from '../harness/script-weight.ts';
 import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
@@ -34,9 +35,12 @@ type Place = {
   trace: string;
   profile: string;
   profiler: string;
+  replay: string;
   bundle: string;
   alert: string;
   dashboard: string;
+  /** Of a cron monitor. */
+  monitor: string;
   destination: string;
   uptime: string;
   share: string;
@@ -128,6 +132,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   '/[org]/dashboards/[dashboard]': { at: ({ dashboard }) => `/main/dashboards/${dashboard}` },
   '/[org]/dashboards/[dashboard]/edit': { at: ({ dashboard }) => `/main/dashboards/${dashboard}/edit` },
   '/[org]/dashboards/[dashboard]/widget': { at: ({ dashboard }) => `/main/dashboards/${dashboard}/widget` },
+  '/[org]/replays': own('/main/replays'),
+  '/[org]/replays/[replay]': { at: ({ replay }) => `/main/replays/${replay}` },
   '/[org]/projects': own('/main/projects'),
   '/[org]/projects/new': own('/main/projects/new'),
   '/[org]/projects/[project]': { at: ({ project }) => `/main/projects/${project}` },
@@ -174,12 +180,19 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   '/[org]/traces': { at: () => '/main/traces', leadsTo: () => '/main/explore/traces' },
   '/[org]/traces/[trace]': { at: ({ trace }) => `/main/traces/${trace}` },
+  '/[org]/users': own('/main/users'),
+  '/[org]/users/[key]': own('/main/users/id%3A42'),
   '/[org]/stats': own('/main/stats'),
   '/[org]/overview': own('/main/overview'),
   '/[org]/alerts': own('/main/alerts'),
   '/[org]/alerts/new': own('/main/alerts/new?template=crash-free'),
   '/[org]/alerts/[alert]': { at: ({ alert }) => `/main/alerts/${alert}` },
   '/[org]/alerts/[alert]/edit': { at: ({ alert }) => `/main/alerts/${alert}/edit` },
+  '/[org]/monitors': own('/main/monitors'),
+  '/[org]/monitors/crons': own('/main/monitors/crons'),
+  '/[org]/monitors/crons/new': own('/main/monitors/crons/new'),
+  '/[org]/monitors/crons/[monitor]': { at: ({ monitor }) => `/main/monitors/crons/${monitor}` },
+  '/[org]/monitors/crons/[monitor]/edit': { at: ({ monitor }) => `/main/monitors/crons/${monitor}/edit` },
   '/[org]/settings': own('/main/settings'),
   '/[org]/settings/audit-log': own('/main/settings/audit-log'),
   '/[org]/settings/auth': own('/main/settings/auth'),
@@ -236,9 +249,22 @@ beforeAll(async () => {
   const api = createApiClient(url, token);
   const event = makeJavascriptError({ issue: 1, bytes: 4_000 });
   expect((await postEnvelope(parseDsn(dsn), eventEnvelope(event))).status).toBe(200);
+  const replayId = newEventId();
+  const startedAt = Date.now() - 60_000;
+  const replay = replayEnvelope({
+    replayId,
+    segmentId: 0,
+    startedAt,
+    endedAt: startedAt + 30_000,
+    events: [
+      windowSize(startedAt),
+      snapshot(startedAt, [], [element('h1')]),
+      deadClick(startedAt + 9_000, 6),
+    ],
+  });
   const trace = makeSampleTrace();
   const profile = makeSampleProfile();
-  for (const envelope of [...profile.envelopes, ...trace.envelopes]) {
+  for (const envelope of [replay, ...profile.envelopes, ...trace.envelopes]) {
     expect((await postEnvelope(parseDsn(dsn), envelope)).status).toBe(200);
   }
   await findEvent(api, slug, trace.errorId);
@@ -250,6 +276,11 @@ beforeAll(async () => {
   });
   const rule = await api.request('POST', `/api/0/projects/main/${slug}/rules/`, RULE);
   const dashboard = await api.request('POST', '/api/0/organizations/main/dashboards/', { title: slug });
+  const monitor = await api.request('POST', '/api/0/organizations/main/monitors/', {
+    project: slug,
+    name: 'Nightly backup',
+    config: { schedule_type: 'crontab', schedule: '0 3 * * *' },
+  });
   const destination = await api.request('POST', '/api/0/organizations/main/destinations/', {
     kind: 'webhook',
     name: slug,
@@ -270,9 +301,11 @@ beforeAll(async () => {
     trace: trace.traceId,
     profile: profile.profileId,
     profiler: profile.profilerId,
+    replay: replayId,
     bundle: await uploadBundle({ url, token, api }, { projects: [slug] }, scriptWithMap(randomUUID(), '{}')),
     alert: String((rule.body as { id: string }).id),
     dashboard: (dashboard.body as { id: string }).id,
+    monitor: String((monitor.body as { id: string }).id),
     destination: String((destination.body as { id: string | number }).id),
     share: (shared.body as { shareId: string }).shareId,
     invitation: (invited.body as { invite_link?: string }).invite_link?.split('/').at(-1) ?? 'none',

@@ -192,6 +192,7 @@ describe('metrics', () => {
     const below = { direction: 'below', critical: 60, warning: null, resolve: null } as const;
     const sessions = await create({ ...below, measure: 'crash_free_sessions', query: 'release:web@1' });
     const users = await create({ ...below, measure: 'crash_free_users' });
+    const few = await create({ ...below, measure: 'crash_free_sessions', minimumSessions: 1_000 });
     const failures = await create({
       measure: 'failure_rate',
       query: 'transaction:/pay',
@@ -236,6 +237,7 @@ describe('metrics', () => {
     await check();
     expect(await metricOf(sessions)).toMatchObject({ state: 'critical', value: 100 / 3 });
     expect(await metricOf(users)).toMatchObject({ state: 'critical', value: 100 / 3 });
+    expect(await metricOf(few)).toMatchObject({ state: 'ok', value: null });
     expect(await metricOf(failures)).toMatchObject({ state: 'ok', value: 100 / 3 });
   });
 

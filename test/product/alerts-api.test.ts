@@ -339,6 +339,18 @@ describe('rules of metrics', () => {
     })),
   });
 
+  test('a crash-free rate has a minimum of sessions, and nothing else has', async () => {
+    const [status, rule] = await scene.answer<{ id: string; minimumSessions: number }>('POST', METRICS, {
+      json: { ...told(), minimumSessions: 500 },
+    });
+    expect([status, rule.minimumSessions]).toEqual([201, 500]);
+    expect(await stored(rule)).toMatchObject({ measure: 'crash_free_sessions', minimumSessions: 500 });
+    const counted = { ...told(), aggregate: 'count()', dataset: 'events', query: '', minimumSessions: 500 };
+    const [refused, problem] = await scene.answer('POST', METRICS, { json: counted });
+    expect((await scene.answer('DELETE', METRIC, { params: { rule: rule.id } }))[0]).toBe(202);
+    expect([refused, JSON.stringify(problem)]).toEqual([400, expect.stringContaining('crash-free')]);
+  });
+
   test('a rule is answered as Sentry answers it, in both lists', async () => {
     const [status, rule] = await scene.answer<{ id: string }>('POST', METRICS, { json: told() });
     expect(status).toBe(201);

@@ -7,6 +7,7 @@ import { NOON_MS, newEventId } from '../contract/sample-events.ts';
 import { makeRow, newSpanId } from '../contract/sample-telemetry.ts';
 import { sampleChunk, sampleProfile } from '../harness/sample-profile.ts';
 import { openProduct, type Product } from './open-product.ts';
+import { digestCheckIns, watchMonitors } from './take-in-check-ins.ts';
 
 /** The content of every blob. */
 export const CONTENT = Buffer.from('<script>alert(1)</script>');
@@ -83,6 +84,21 @@ async function fill({
     await product.stores.blobs.put(key(name), content);
   }
   const attachment = { ...origin, eventId: error.eventId };
+  await digestCheckIns(product, [
+    makeRow('checkIns', {
+      ...origin,
+      checkInId: ids.checkIn,
+      status: 'in_progress',
+      monitorConfig: { schedule: { type: 'crontab', value: '0 3 * * *' }, timezone: 'Europe/Vienna' },
+    }),
+    makeRow('checkIns', {
+      ...origin,
+      checkInId: ids.checkIn,
+      status: 'error',
+      occurredAt: NOON_MS + 2_000,
+    }),
+  ]);
+  await watchMonitors(product);
   await product.stores.telemetry.insert(
     {
       transactions: [
@@ -92,6 +108,7 @@ async function fill({
           traceId: ids.trace,
           spanId: ids.root,
           environment: 'production',
+          user: { id: 'u-1', email: null, username: null, ip: null },
           payload: {
             type: 'transaction',
             level: 'info',
@@ -134,20 +151,7 @@ async function fill({
         makeRow('sessions', { ...origin, distinctIdHash: newSpanId() }),
         makeRow('sessions', { ...origin, release: 'web@0.9.0' }),
       ],
-      checkIns: [
-        makeRow('checkIns', {
-          ...origin,
-          checkInId: ids.checkIn,
-          status: 'in_progress',
-          monitorConfig: { schedule: { type: 'crontab', value: '0 3 * * *' }, timezone: 'Europe/Vienna' },
-        }),
-        makeRow('checkIns', {
-          ...origin,
-          checkInId: ids.checkIn,
-          status: 'error',
-          occurredAt: NOON_MS + 2_000,
-        }),
-      ],
+      checkIns: [],
       feedback: [
         makeRow('feedback', {
           ...origin,

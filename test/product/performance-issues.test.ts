@@ -211,6 +211,7 @@ test('numbers of errors do not count them', async () => {
     ...asked,
     measure: 'events',
     bucketMs: HOUR_MS,
+    minimumSessions: 0,
   });
   expect(counted).toEqual([1, 0]);
 });

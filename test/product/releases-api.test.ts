@@ -208,9 +208,49 @@ describe('releases, commits and deploys as builds tell of them', () => {
     expect(await detail({ status: 'gone' })).toEqual([400, expect.stringContaining('status')]);
     expect((await create('latest')).status).toBe(400);
     expect((await create('a\nb')).status).toBe(400);
-    expect((await ask('GET', RELEASES, { query: 'sort=users' })).status).toBe(400);
+    expect((await ask('GET', RELEASES, { query: 'sort=build' })).status).toBe(400);
+    // Neither are sessions.
+    expect((await ask('GET', RELEASES, { query: 'sort=users' })).status).toBe(403);
     // Which environments a release is in is told by its events, which tokens of builds do not read.
     expect((await ask('GET', RELEASES, { query: 'environment=production' })).status).toBe(403);
+  });
+
+  test('releases are listed by how their sessions went, with the health of each project', async () => {
+    await create('web@1', { projects: ['web', 'api'] });
+    await create('web@2');
+    const own = { organizationId: organization.id, projectId: web.id, startedAt: NOON_MS - HOUR_MS };
+    await product.stores.telemetry.insert(
+      {
+        sessions: [
+          makeRow('sessions', { ...own, release: 'web@1', exited: 3, crashed: 1 }),
+          makeRow('sessions', { ...own, release: 'web@2', exited: 6 }),
+        ],
+      },
+      'health',
+    );
+    const list = async (query: string, token = personToken) =>
+      (await ask('GET', RELEASES, { query, token })).body as unknown as {
+        version: string;
+        projects: object[];
+      }[];
+    const versions = async (sort: string) => (await list(`sort=${sort}`)).map(({ version }) => version);
+    expect(await versions('sessions')).toEqual(['web@2', 'web@1']);
+    expect(await versions('crash_free_sessions')).toEqual(['web@1', 'web@2']);
+    const [first] = await list('sort=crash_free_sessions&health=1');
+    expect(first?.projects).toMatchObject([
+      { slug: 'api', hasHealthData: false, healthData: { totalSessions: 0, crashFreeSessions: null } },
+      {
+        slug: 'web',
+        hasHealthData: true,
+        healthData: {
+          ...{ totalSessions: 4, sessionsCrashed: 1, crashFreeSessions: 75, crashFreeUsers: null },
+          ...{ totalSessions24h: 4, totalProjectSessions24h: 10, sessionsAdoption: 40, durationP50: null },
+        },
+      },
+    ]);
+    expect((await list(''))[0]?.projects[0]).not.toHaveProperty('healthData');
+    // A build may not read sessions.
+    expect((await list('health=1', buildToken))[0]?.projects[0]).not.toHaveProperty('healthData');
   });
 
   test('a release with issues or sessions is not deleted', async () => {

@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Organization, Project } from '#domain/projects.ts';
+import { createLog } from '#lib/log.ts';
 import { listIssues } from '#product/issues/list-issues.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
 import { getRelease, getReleaseActivity } from '#product/releases/get-release.ts';
+import { getReleaseSessions } from '#product/releases/get-release-sessions.ts';
 import {
   listIssueReleases,
   listProjectReleases,
   listReleaseIssues,
   listReleases,
 } from '#product/releases/list-releases.ts';
+import { noteAdoptions } from '#product/releases/note-adoptions.ts';
 import { sumHealth } from '#product/releases/release-row.ts';
 import { HOUR_MS, hashOf, MINUTE_MS, NOON_MS } from '../contract/sample-events.ts';
 import { makeRow } from '../contract/sample-telemetry.ts';
@@ -22,6 +25,7 @@ describe('releases', () => {
   let organization: Organization;
   let web: Project;
   let api: Project;
+  let ranked: Project;
   let member: Awaited<ReturnType<Product['join']>>;
 
   /** One minute after the other. */
@@ -45,6 +49,7 @@ describe('releases', () => {
     organization = await product.createOrganization();
     web = await product.createProject(organization, 'web');
     api = await product.createProject(organization, 'api');
+    ranked = await product.createProject(organization, 'ranked');
     member = await product.join(organization, 'member');
     await product.ingest(organization, [
       event('web@1.9.0', 'old'),
@@ -125,7 +130,8 @@ describe('releases', () => {
       projectSlugs: ['api', 'web'],
       newIssues: 2,
       events: { events: 3, users: 2 },
-      health: { sessions: 10, crashFreeSessions: 0.8, crashFreeUsers: null, adoption: 0.5 },
+      health: { sessions: 10, crashFreeSessions: 0.8, crashFreeUsers: null, share: 0.5, errored: 0 },
+      adoption: { sessions: 10, users: 0, sessionShare: 0.5, userShare: null, stage: 'adopted' },
       newer: null,
     });
     expect(release.older).toMatchObject({
@@ -240,7 +246,93 @@ describe('releases', () => {
     await product.stores.telemetry.insert({ sessions }, randomBytes(8).toString('hex'));
     await product.ingest(organization, [event('crowd@quiet', 'crowded', { projectId: crowd.id })]);
     const quiet = await getRelease(member, { ...ask, projectSlugs: ['crowd'], version: 'crowd@quiet' });
-    expect(quiet.health).toMatchObject({ sessions: 1, crashFreeSessions: 0, adoption: 1 / 2_001 });
+    expect(quiet.health).toMatchObject({ sessions: 1, crashFreeSessions: 0, share: 1 / 2_001 });
+    expect(quiet.adoption).toMatchObject({ sessions: 1, stage: 'low', adoptedAt: null });
+  });
+
+  test('sorted by how sessions went, releases with sessions are listed, the least crash-free first', async () => {
+    const own = { organizationId: organization.id, projectId: ranked.id, startedAt: NOON_MS - HOUR_MS };
+    await product.stores.telemetry.insert(
+      {
+        sessions: [
+          makeRow('sessions', { ...own, release: 'ranked@1', exited: 90, crashed: 10 }),
+          makeRow('sessions', { ...own, release: 'ranked@2', exited: 500, errored: 5 }),
+          makeRow('sessions', { ...own, release: 'ranked@3', exited: 1, crashed: 1 }),
+        ],
+      },
+      randomBytes(8).toString('hex'),
+    );
+    await product.ingest(
+      organization,
+      ['ranked@1', 'ranked@2', 'ranked@3', 'ranked@none'].map((release) =>
+        event(release, 'ranked', { projectId: ranked.id }),
+      ),
+    );
+    const list = (sort: Parameters<typeof listReleases>[1]['sort'], part: object = {}) =>
+      listReleases(member, { ...ask, projectSlugs: ['ranked'], sort, ...part });
+    const names = async (...asked: Parameters<typeof list>) =>
+      (await list(...asked)).releases.map(({ version }) => version.slice('ranked@'.length));
+    expect(await names('crash_free_sessions')).toEqual(['3', '1', '2']);
+    expect(await names('sessions')).toEqual(['2', '1', '3']);
+    expect(await names('adoption', { search: '@1' })).toEqual(['1']);
+    const first = await list('sessions', { limit: 2 });
+    expect(first.releases[0]?.sessionTrend.reduce((sum, count) => sum + count, 0)).toBe(505);
+    expect(await names('sessions', { cursor: first.nextCursor })).toEqual(['3']);
+    await expect(list('adoption', { cursor: first.nextCursor })).rejects.toThrow('sorted by sessions');
+  });
+
+  test('sessions over time are beside those of the release before, or of all others', async () => {
+    const sessions = (comparedWith: string | null | undefined) =>
+      getReleaseSessions(member, { ...ask, version: 'web@1.10.0+7', comparedWith });
+    const before = await sessions('web@1.9.1');
+    expect(before.own.totals).toMatchObject({
+      ...{ sessions: 10, healthy: 8, crashed: 2, crashFreeSessions: 0.8, crashFreeUsers: null },
+      ...{ aggregated: 0, durations: null },
+    });
+    expect(before.own.buckets.filter((bucket) => bucket !== null)).toHaveLength(1);
+    expect(before.compared?.totals).toMatchObject({ sessions: 10, crashFreeSessions: 1 });
+    expect((await sessions(undefined)).compared).toBeNull();
+    expect((await sessions(null)).compared?.totals.sessions).toBeGreaterThan(2_000);
+    const staging = await getReleaseSessions(member, {
+      ...{ ...ask, environments: ['staging'] },
+      ...{ version: 'web@1.10.0+7', comparedWith: undefined },
+    });
+    expect(staging.own.totals.crashFreeSessions).toBeNull();
+  });
+
+  test('a release that was adopted is replaced when others have its place, and not by a quiet night', async () => {
+    const spreading = await product.createProject(organization, 'spreading');
+    const own = { organizationId: organization.id, projectId: spreading.id, environment: 'production' };
+    const store = async (release: string, exited: number, startedAt: number) =>
+      product.stores.telemetry.insert(
+        { sessions: [makeRow('sessions', { ...own, release, exited, startedAt })] },
+        randomBytes(8).toString('hex'),
+      );
+    await product.ingest(
+      organization,
+      ['spreading@1', 'spreading@2'].map((release) => event(release, 'spread', { projectId: spreading.id })),
+    );
+    const noteAt = (nowMs: number) =>
+      noteAdoptions({ stores: product.stores, now: () => nowMs, log: createLog('test', 'fatal') });
+    const stageAt = async (nowMs: number, version: string) => {
+      const release = await getRelease(
+        { ...member, now: () => nowMs },
+        { ...ask, projectSlugs: ['spreading'], version },
+      );
+      return release.adoption;
+    };
+    const later = NOON_MS + 12 * HOUR_MS;
+    await store('spreading@1', 100, NOON_MS - HOUR_MS);
+    await noteAt(NOON_MS);
+    expect(await stageAt(NOON_MS, 'spreading@1')).toMatchObject({ stage: 'adopted', adoptedAt: NOON_MS });
+    await noteAt(later - HOUR_MS);
+    expect((await stageAt(later - HOUR_MS, 'spreading@1')).stage).toBe('adopted');
+    await store('spreading@2', 95, later - HOUR_MS);
+    await store('spreading@1', 5, later - HOUR_MS);
+    await noteAt(later);
+    expect(await stageAt(later, 'spreading@1')).toMatchObject({ stage: 'replaced', replacedAt: later });
+    expect(await stageAt(later, 'spreading@2')).toMatchObject({ stage: 'adopted', adoptedAt: later });
+    expect((await stageAt(later, 'spreading@2')).sessionShare).toBeCloseTo(95 / 200);
   });
 
   test('another organization has none of it', async () => {
@@ -253,7 +345,7 @@ describe('releases', () => {
     });
   });
 
-  test('adoption is the share of the sessions of the projects that the release is of', () => {
+  test('the share of a release is of the sessions of the projects that the release is of', () => {
     const row = { exited: 0, errored: 0, abnormal: 0, unhandled: 0, users: 0, crashedUsers: 0 };
     const rates = { crashFreeSessions: null, crashFreeUsers: null };
     const rows = [
@@ -270,7 +362,8 @@ describe('releases', () => {
       users: 2,
       crashFreeSessions: 0.75,
       crashFreeUsers: 0.5,
-      adoption: 0.5,
+      errored: 0,
+      share: 0.5,
     });
     expect(sumHealth(rows, sessions, 'c')).toBeNull();
   });

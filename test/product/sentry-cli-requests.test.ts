@@ -39,6 +39,7 @@ describe('the sentry CLI', () => {
     ],
     ['issue events', `${ORG}/issues/[issue]/events`, 'full=false&statsPeriod=7d&per_page=25'],
     ['release list', `${ORG}/releases`, 'per_page=25&sort=date&health=1&statsPeriod=90d&status=open'],
+    ['release list --sort sessions', `${ORG}/releases`, 'sort=sessions&health=1'],
     [
       'release list --environment',
       `${ORG}/releases`,
@@ -70,13 +71,13 @@ describe('the sentry CLI', () => {
     expect([status, status === 200 ? '' : answer]).toEqual([200, '']);
   });
 
-  test.each([
-    ['replay list --sort oldest', `${ORG}/replays`, 'sort=started_at', /newest first/],
-    ['release list --sort sessions', `${ORG}/releases`, 'sort=sessions&health=1', /date or semver/],
-  ])('says why %s has no answer', async (_, path, query, reason) => {
-    const [status, answer] = await ask(path, query);
-    expect([status, JSON.stringify(answer)]).toEqual([400, expect.stringMatching(reason)]);
-  });
+  test.each([['replay list --sort oldest', `${ORG}/replays`, 'sort=started_at', /newest first/]])(
+    'says why %s has no answer',
+    async (_, path, query, reason) => {
+      const [status, answer] = await ask(path, query);
+      expect([status, JSON.stringify(answer)]).toEqual([400, expect.stringMatching(reason)]);
+    },
+  );
 });
 
 test('traces by a search for spans', async () => {

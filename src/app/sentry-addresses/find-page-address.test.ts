@@ -39,6 +39,7 @@ test.each([
   ['/organizations/acme/alerts/rules/web/12/', '/acme/alerts/12/edit'],
   ['/organizations/acme/alerts/metric-rules/web/12/', '/acme/alerts/12/edit'],
   ['/organizations/acme/alerts/rules/uptime/web/5/details/', '/acme/alerts'],
+  ['/organizations/acme/alerts/rules/crons/web/nightly/details/', '/acme/monitors/crons'],
   ['/organizations/acme/alerts/wizard/', '/acme/alerts/new'],
   ['/organizations/acme/alerts/new/metric/?project=web', '/acme/alerts/new?template=events&project=web'],
   ['/organizations/acme/alerts/web/wizard/', '/acme/alerts/new?project=web'],

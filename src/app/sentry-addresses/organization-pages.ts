@@ -108,8 +108,9 @@ function alertPage(org: string, [area = '', first, second, third]: readonly stri
   switch (area) {
     case 'rules':
       if (first === 'details' && second !== undefined) return pageAddress([org, 'alerts', second]);
-      // Of scheduled checks, which are no rules.
-      if (first === 'uptime' || first === 'crons' || second === undefined) return list;
+      // Of scheduled jobs and checks, which are no rules.
+      if (first === 'crons') return pageAddress([org, 'monitors', 'crons']);
+      if (first === 'uptime' || second === undefined) return list;
       return pageAddress([org, 'alerts', second, ...(third === 'details' ? [] : ['edit'])]);
     case 'metric-rules':
       return second === undefined ? list : pageAddress([org, 'alerts', second, 'edit']);

@@ -45,11 +45,13 @@ function joined(steps: readonly string[]): readonly string[] {
   return section === 'profiles' ? steps.filter((step, index) => index !== 2 || step !== 'continuous') : steps;
 }
 
-/** What is below these has a name of its own. */
-const NAMED_BELOW = 'events traces profiles releases transactions projects source-maps'.split(' ');
-
 /** What is below these has a number. */
-const NUMBERED_BELOW = 'uptime alerts dashboards destinations'.split(' ');
+const NUMBERED_BELOW = ['alerts', 'dashboards', 'destinations', 'crons', 'uptime'];
+
+/** What is below these has a name of its own. */
+const NAMED_BELOW = 'events traces profiles replays releases transactions projects source-maps users'.split(
+  ' ',
+);
 
 function labelOf(step: string, parent = ''): string {
   if (parent === 'issues') return step.toUpperCase();

@@ -18,8 +18,10 @@ export function KeyCombination({ keys }: { keys: string }) {
 
 function writeKey(key: string, isMac: boolean): string {
   if (key.startsWith('mod+')) return `${isMac ? '⌘' : 'Ctrl '}${key.slice(4).toUpperCase()}`;
-  return key === 'Escape' ? 'Esc' : key;
+  return SIGNS[key] ?? key;
 }
+
+const SIGNS: Readonly<Record<string, string>> = { Escape: 'Esc', ArrowLeft: '←', ArrowRight: '→' };
 
 const neverChanges = () => () => {};
 const onMac = () => /mac|iphone|ipad/i.test(navigator.platform);

@@ -5,9 +5,11 @@ import {
   CircleAlert,
   FolderKanban,
   Gauge,
+  HeartPulse,
   LayoutDashboard,
   type LucideIcon,
   MessageSquareText,
+  MonitorPlay,
   Package,
   Settings,
   Telescope,
@@ -44,23 +46,28 @@ const section = (path: PathOf<ShortcutId>, Icon: LucideIcon, more: Partial<Secti
 export const SECTIONS: readonly Section[] = [
   section('issues', CircleAlert, { isFiltered: true }),
   section('feedback', MessageSquareText, { isFiltered: true, isInMore: true }),
+  section('replays', MonitorPlay, { isFiltered: true, isInMore: true }),
   section('projects', FolderKanban),
   section('releases', Package, { isFiltered: true }),
   section('alerts', Bell),
   section('explore', Telescope, { home: 'explore/errors', isFiltered: true }),
   section('dashboards', LayoutDashboard, { isInMore: true }),
   section('performance', Gauge, { isFiltered: true, isInMore: true }),
+  section('monitors', HeartPulse, { home: 'monitors/crons', isFiltered: true, isInMore: true }),
   section('overview', CalendarDays, { label: 'Weekly summary', isInMore: true }),
   section('stats', ChartNoAxesColumn, { isFiltered: true, isInMore: true }),
   section('settings', Settings, { isInMore: true }),
 ];
+
+/** Pages that Explore leads to. */
+const OF_EXPLORE: ReadonlySet<string> = new Set(['traces', 'profiles', 'users']);
 
 /** The section that an address belongs to; null for none. */
 export function sectionOf(pathname: string, organizationSlug: string): Section | null {
   if (pathname.startsWith('/i/')) return SECTIONS[0] ?? null;
   const [first, second] = pathname.split('/').filter(Boolean);
   if (first !== organizationSlug) return null;
-  const path = second === 'traces' || second === 'profiles' ? 'explore' : second;
+  const path = OF_EXPLORE.has(second ?? '') ? 'explore' : second;
   return SECTIONS.find((section) => section.path === path) ?? null;
 }
 

@@ -9,12 +9,14 @@ export const SHORTCUTS = [
   { id: 'go.issues', keys: ['g i'], label: 'Go to Issues', group: 'anywhere' },
   { id: 'go.projects', keys: ['g p'], label: 'Go to Projects', group: 'anywhere' },
   { id: 'go.feedback', keys: ['g b'], label: 'Go to Feedback', group: 'anywhere' },
+  { id: 'go.replays', keys: ['g y'], label: 'Go to Replays', group: 'anywhere' },
   { id: 'go.releases', keys: ['g r'], label: 'Go to Releases', group: 'anywhere' },
   { id: 'go.alerts', keys: ['g a'], label: 'Go to Alerts', group: 'anywhere' },
   { id: 'go.overview', keys: ['g w'], label: 'Go to Weekly summary', group: 'anywhere' },
   { id: 'go.explore', keys: ['g e'], label: 'Go to Explore', group: 'anywhere' },
   { id: 'go.performance', keys: ['g f'], label: 'Go to Performance', group: 'anywhere' },
   { id: 'go.dashboards', keys: ['g d'], label: 'Go to Dashboards', group: 'anywhere' },
+  { id: 'go.monitors', keys: ['g m'], label: 'Go to Monitors', group: 'anywhere' },
   { id: 'go.stats', keys: ['g s'], label: 'Go to Stats', group: 'anywhere' },
   { id: 'go.settings', keys: ['g ,'], label: 'Go to Settings', group: 'anywhere' },
   { id: 'list.next', keys: ['j'], label: 'Next issue', group: 'list' },
@@ -33,6 +35,12 @@ export const SHORTCUTS = [
   { id: 'issue.next', keys: ['j'], label: 'Next issue in the list', group: 'issue' },
   { id: 'issue.previous', keys: ['k'], label: 'Previous issue in the list', group: 'issue' },
   { id: 'issue.back', keys: ['u'], label: 'Back to issues', group: 'issue' },
+  { id: 'replay.play', keys: ['Space'], label: 'Play or pause', group: 'replay' },
+  { id: 'replay.back', keys: ['ArrowLeft'], label: 'Back 5 seconds', group: 'replay' },
+  { id: 'replay.forward', keys: ['ArrowRight'], label: 'Forward 5 seconds', group: 'replay' },
+  { id: 'replay.slower', keys: ['<'], label: 'Slower', group: 'replay' },
+  { id: 'replay.faster', keys: ['>'], label: 'Faster', group: 'replay' },
+  { id: 'replay.fullscreen', keys: ['f'], label: 'Full screen', group: 'replay' },
 ] as const satisfies readonly Shortcut[];
 
 export type Shortcut = {
@@ -40,7 +48,7 @@ export type Shortcut = {
   /** Any of them does it. */
   keys: readonly string[];
   label: string;
-  group: 'anywhere' | 'list' | 'issue';
+  group: 'anywhere' | 'list' | 'issue' | 'replay';
 };
 export type ShortcutId = (typeof SHORTCUTS)[number]['id'];
 
@@ -48,6 +56,7 @@ export const SHORTCUT_GROUPS: Readonly<Record<Shortcut['group'], string>> = {
   anywhere: 'Anywhere',
   list: 'Issue list',
   issue: 'On an issue',
+  replay: 'On a replay',
 };
 
 /** The second key of two must follow within this time. */

@@ -97,7 +97,7 @@ export function matchShortcut(event: PressedKey, prefix: string | null): Shortcu
 function nameOf({ key, ctrlKey, metaKey, altKey }: PressedKey): string | null {
   if (altKey) return null;
   if (ctrlKey || metaKey) return `mod+${key.toLowerCase()}`;
-  return key;
+  return key === ' ' ? 'Space' : key;
 }
 
 /** Whether a key belongs to a text field, a menu, a dialog or a browser shortcut, and not to the page. */
@@ -105,6 +105,8 @@ function isTyping(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true;
   const target = event.target;
   if (!(target instanceof HTMLElement)) return false;
+  // A button that has the focus is pressed with it.
+  if (event.key === ' ' && target.closest('button, a, summary, input, [role="combobox"]')) return true;
   return (
     target.isContentEditable ||
     target.closest(

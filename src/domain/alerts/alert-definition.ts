@@ -107,6 +107,8 @@ export const METRIC_ALERT = z.object({
    * increase, or of decrease where `below` is bad. Without it, value and thresholds are what is measured.
    */
   comparisonMinutes: z.number().int().min(COMPARISON_MINUTES_MIN).max(COMPARISON_MINUTES_MAX).optional(),
+  /** A crash-free rate of fewer sessions in the window is no value: a few crashes of a few sessions say little. */
+  minimumSessions: z.number().int().min(1).max(COUNT_MAX).optional(),
   critical: z.number().min(0).max(COUNT_MAX),
   warning: z.number().min(0).max(COUNT_MAX).nullable(),
   /** Back to ok on the other side of it; null: of the lowest threshold that is set. */

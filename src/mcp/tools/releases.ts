@@ -97,7 +97,11 @@ export const getReleaseTool = defineTool({
         ['new issues', String(release.newIssues)],
         ['events', `${release.events?.events ?? 0} of ${release.events?.users ?? 0} users`],
         ['crash-free', crashFree(release)],
-        ['adoption', release.health ? `${(release.health.adoption * 100).toFixed(1)}%` : null],
+        [
+          'adoption',
+          release.adoption.stage &&
+            `${release.adoption.stage}, ${((release.adoption.sessionShare ?? 0) * 100).toFixed(1)}% of sessions in the last 24 hours`,
+        ],
         ['last deploy', lastDeploy && `${lastDeploy.environment} at ${moment(lastDeploy.finishedAt)}`],
         ['previous release', release.older && releaseRow(release.older)],
         ['next release', release.newer],

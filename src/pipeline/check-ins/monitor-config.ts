@@ -1,24 +1,6 @@
+import { INTERVAL_UNITS, type MonitorConfig } from '#protocol/monitor-config.ts';
 import { isSource, type Source } from '../normalize/field-reader.ts';
 import { cutText, toSafeText } from '../normalize/safe-text.ts';
-
-export type MonitorConfig = {
-  schedule: { type: 'crontab'; value: string } | { type: 'interval'; value: number; unit: IntervalUnit };
-  /** Minutes. */
-  checkin_margin?: number;
-  /** Minutes. */
-  max_runtime?: number;
-  /** Name in the time zone database. */
-  timezone?: string;
-  /** Failures in a row that make an issue. */
-  failure_issue_threshold?: number;
-  /** Successes in a row that resolve it. */
-  recovery_threshold?: number;
-  /** `user:<id>` or `team:<id>`. */
-  owner?: string;
-};
-
-const UNITS = ['year', 'month', 'week', 'day', 'hour', 'minute'] as const;
-type IntervalUnit = (typeof UNITS)[number];
 
 const NUMBERS = ['checkin_margin', 'max_runtime', 'failure_issue_threshold', 'recovery_threshold'] as const;
 const TEXTS = ['timezone', 'owner'] as const;
@@ -56,7 +38,7 @@ export function readMonitorConfig(sent: unknown): MonitorConfig | null {
 function readSchedule(sent: unknown): MonitorConfig['schedule'] | null {
   if (!isSource(sent)) return null;
   if (sent.type === 'crontab') return readCrontab(sent);
-  const unit = UNITS.find((name) => name === sent.unit);
+  const unit = INTERVAL_UNITS.find((name) => name === sent.unit);
   if (sent.type !== 'interval' || unit === undefined || !isCount(sent.value)) return null;
   return { type: 'interval', value: sent.value, unit };
 }

@@ -11,6 +11,7 @@ import {
   storeBody,
 } from '../item.ts';
 import { originOf } from '../telemetry/row-identity.ts';
+import { countClicks } from './count-clicks.ts';
 import { readRecordingHeader, readReplay } from './read-replay.ts';
 import { type ReplayVideoParts, recordingName, unpackReplayVideo, videoName } from './unpack-replay-video.ts';
 
@@ -24,7 +25,7 @@ export const digestReplayEvent: DigestItem = (item, context) => {
 
 /**
  * The recording of one segment of a replay, which its envelope names. It is kept compressed or not, as it was sent, and
- * was scrubbed by then. Source: relay-replays/src/recording.rs.
+ * was scrubbed by then. Clicks are counted unless the body lies in a blob. Source: relay-replays/src/recording.rs.
  */
 export const digestReplayRecording: DigestItem = (item, context) => {
   const replayId = parseEventId(context.envelopeEventId);
@@ -36,7 +37,18 @@ export const digestReplayRecording: DigestItem = (item, context) => {
   if (segmentId === null) return discarded('replay', 'invalid_replay_recording');
   return accepted(
     'replay',
-    { replaySegments: [{ ...originOf(context), replayId, segmentId, kind: 'recording', ...body }] },
+    {
+      replaySegments: [
+        {
+          ...originOf(context),
+          replayId,
+          segmentId,
+          kind: 'recording',
+          ...body,
+          ...countClicks(item.payload),
+        },
+      ],
+    },
     1,
     blobs,
   );
@@ -64,6 +76,8 @@ export const digestReplayVideo: DigestItem = (item, context) => {
     kind,
     bytes: parts[kind].bytes,
     blobKey: parts[kind].key,
+    deadClicks: 0,
+    rageClicks: 0,
   });
   return accepted(
     'replay',

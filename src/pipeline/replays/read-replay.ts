@@ -59,6 +59,9 @@ export function readReplay(bytes: Uint8Array, context: ItemContext): ReadReplay 
   if (filter !== null) return { kind: 'filtered', reason: filter };
 
   const startedAt = startOf(sent, context);
+  const contexts: Source = isSource(event.contexts) ? event.contexts : {};
+  const ofContext = (kind: string, field: string): string | null =>
+    textOf(isSource(contexts[kind]) ? contexts[kind][field] : null);
   const { type: _type, level: _level, logentry: _logentry, ...fields } = event;
   const payload = context.rules.scrubber.scrubRecord('replay', {
     ...fields,
@@ -86,7 +89,14 @@ export function readReplay(bytes: Uint8Array, context: ItemContext): ReadReplay 
       release: textOf(payload.release),
       environment: textOf(payload.environment),
       platform: event.platform,
-      userId: isSource(payload.user) ? textOf(payload.user.id) : null,
+      userId: userText(payload.user, 'id'),
+      userEmail: userText(payload.user, 'email'),
+      userUsername: userText(payload.user, 'username'),
+      userIp: userText(payload.user, 'ip_address'),
+      browserName: ofContext('browser', 'name'),
+      browserVersion: ofContext('browser', 'version'),
+      osName: ofContext('os', 'name'),
+      osVersion: ofContext('os', 'version'),
       payload,
     },
   };
@@ -118,6 +128,9 @@ const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+const userText = (user: unknown, field: string): string | null =>
+  isSource(user) ? textOf(user[field]) : null;
 
 function typeOf(value: unknown): string {
   return typeof value === 'string' && value !== '' ? toSafeText(cutText(value, TYPE_CHARS_MAX)) : 'session';

@@ -13,7 +13,7 @@ import { MINUTE_MS } from '#lib/time.ts';
 import type { EventRule } from '#pipeline/alerts/event-rules.ts';
 import type { NumberType } from '#product/explore/rows/function-types.ts';
 import { readFunction } from '#product/explore/rows/row-functions.ts';
-import { typeOfMeasure } from '#product/measures/describe-measure.ts';
+import { isOfSessions, typeOfMeasure } from '#product/measures/describe-measure.ts';
 import type { EventFilter } from '#protocol/event-filter.ts';
 
 /** What somebody wants of a rule, checked as far as it can be without asking anybody. Throws Invalid, naming the field. */
@@ -28,6 +28,7 @@ export function parseAlertDefinition(value: unknown): AlertDefinition {
   if (definition.kind === 'metric') {
     if (typeof definition.measure !== 'string') checkFunction(definition.measure);
     checkThresholds(definition);
+    checkMinimum(definition);
     return definition;
   }
   for (const [index, filter] of definition.filters.entries()) {
@@ -81,6 +82,11 @@ function checkThresholds(metric: MetricAlert): void {
   if (resolve !== null && worse(resolve, lowest)) {
     throw invalid(`The resolve threshold must not be on the alerting side of ${lowest}`, 'resolve');
   }
+}
+
+function checkMinimum({ measure, minimumSessions }: MetricAlert): void {
+  if (minimumSessions === undefined || isOfSessions(measure)) return;
+  throw invalid('Only crash-free rates have a minimum number of sessions', 'minimumSessions');
 }
 
 /** A rule of issues. */

@@ -46,7 +46,7 @@ export async function listLogsAround(
       { fields: ['severity', 'message'], sort, limit, cursor: null },
     );
   const [before, after] = await Promise.all([
-    read({ fromMs: Math.max(0, atMs - BEFORE_MS), toMs: splitMs }, '-timestamp', LOGS_BEFORE_MAX),
+    read({ fromMs: Math.max(0, splitMs - BEFORE_MS), toMs: splitMs }, '-timestamp', LOGS_BEFORE_MAX),
     read({ fromMs: splitMs, toMs: splitMs + AFTER_MS }, 'timestamp', LOGS_AFTER_MAX),
   ]);
   return {

@@ -21,6 +21,10 @@ const MEASURES: Readonly<Record<AlertMeasure, string>> = {
 export const describeMeasure = (measure: MetricMeasure): string =>
   typeof measure === 'string' ? MEASURES[measure] : `${measure.function} of ${measure.dataset}`;
 
+/** Whether it is a share of sessions, or of those who had them. */
+export const isOfSessions = (measure: MetricMeasure): boolean =>
+  measure === 'crash_free_sessions' || measure === 'crash_free_users';
+
 const UNITS: Readonly<Record<AlertMeasure, string>> = {
   events: 'events',
   users: 'users',

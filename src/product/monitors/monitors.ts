@@ -1,36 +1,60 @@
 import { z } from 'zod';
 import type { Project } from '#domain/projects.ts';
 import { notFound } from '#lib/errors.ts';
+import { SECOND_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { checkLimit, decodeCursor, encodeCursor, toPage } from '#product/cursor.ts';
 import { requireRight } from '#product/permissions.ts';
 import { TELEMETRY_PLACE } from '#product/telemetry/telemetry.ts';
 import { checkRange, type Range } from '#product/time-buckets.ts';
-import { eventScope, selectProject, selectProjects } from '#product/visible-projects.ts';
-import type { CheckInSummary, MonitorSummary } from '#storage/ports/telemetry.ts';
+import { eventScope, listVisibleProjects, selectProject, selectProjects } from '#product/visible-projects.ts';
+import type { CheckInSummary } from '#storage/ports/telemetry.ts';
+import { MONITOR_RANKS, type Monitor } from './monitor.ts';
+import type { RankedMonitor } from './store/monitor-store.ts';
+import { runTimesOf } from './watch/watch-settings.ts';
 
-const PLACE = z.object({ slug: z.string().max(256), projectId: z.number().int().nonnegative() });
+const PLACE = z.object({
+  rank: z.number().int().nonnegative(),
+  name: z.string().max(256),
+  id: z.number().int().nonnegative(),
+});
 
 /** A monitor with its project. */
-export type ProjectMonitor = MonitorSummary & { project: Project };
+export type ProjectMonitor = RankedMonitor & { project: Project };
 
-/** Monitors of the projects, of every visible one for none, by name: each that ever checked in. */
+/** Monitors of the projects, of every visible one for none: those that fail first, then by name. */
 export async function listMonitors(
   ctx: Context,
-  input: { projectSlugs: readonly string[]; cursor: string | null; limit: number },
+  input: {
+    projectSlugs: readonly string[];
+    environments?: readonly string[];
+    /** A part of a name or slug. */
+    text?: string;
+    cursor: string | null;
+    limit: number;
+  },
 ): Promise<{ rows: readonly ProjectMonitor[]; nextCursor: string | null }> {
   requireRight(ctx, 'event:read');
   checkLimit(input.limit);
   const after = decodeCursor(input.cursor, PLACE);
   const projects = await selectProjects(ctx, input.projectSlugs);
-  const scope = eventScope(ctx, projects);
-  const monitors = await ctx.stores.telemetry.listMonitors(scope, { limit: input.limit + 1, after });
-  const { page, nextCursor } = toPage(monitors, input.limit, ({ slug, projectId }) => ({ slug, projectId }));
+  const monitors = await ctx.stores.monitors.list(ctx.organization.id, {
+    projectIds: projects.map(({ id }) => id),
+    environments: input.environments ?? [],
+    text: (input.text ?? '').trim(),
+    after,
+    limit: input.limit + 1,
+  });
+  const { page, nextCursor } = toPage(monitors, input.limit, ({ rank, name, id }) => ({
+    rank: MONITOR_RANKS[rank],
+    name,
+    id,
+  }));
   return { rows: withProjects(page, projects), nextCursor };
 }
 
-export const withProjects = (
-  monitors: readonly MonitorSummary[],
+const withProjects = (
+  monitors: readonly RankedMonitor[],
   projects: readonly Project[],
 ): readonly ProjectMonitor[] =>
   monitors.flatMap((monitor) => {
@@ -38,23 +62,34 @@ export const withProjects = (
     return project ? [{ ...monitor, project }] : [];
   });
 
-/** A monitor by name in the projects (all visible ones for none), the oldest project's first. Throws NotFound. */
+/** A monitor by slug or UUID in the projects (all visible ones for none), the oldest project's first. Throws NotFound. */
 export async function getMonitor(
   ctx: Context,
   input: { projectSlugs: readonly string[]; slug: string },
 ): Promise<ProjectMonitor> {
   requireRight(ctx, 'event:read');
   const projects = await selectProjects(ctx, input.projectSlugs);
-  const scope = eventScope(ctx, projects);
-  const monitors = withProjects(await ctx.stores.telemetry.findMonitors(scope, input.slug), projects);
-  const [monitor] = [...monitors].sort((a, b) => a.projectId - b.projectId);
-  if (!monitor) {
-    throw notFound(
-      `Organization ${ctx.organization.slug} has no monitor "${input.slug.slice(0, 80)}" with check-ins`,
-    );
-  }
-  return monitor;
+  const projectIds = projects.map(({ id }) => id);
+  const found = await ctx.stores.monitors.findBySlug(ctx.organization.id, projectIds, input.slug);
+  const [monitor] = withProjects(found, projects);
+  if (monitor) return monitor;
+  throw notFound(`Organization ${ctx.organization.slug} has no monitor "${input.slug.slice(0, 80)}"`);
 }
+
+/** By number, of a visible project. Throws NotFound. */
+export async function findMonitor(ctx: Context, monitorId: number): Promise<ProjectMonitor> {
+  requireRight(ctx, 'event:read');
+  const [monitor, projects] = await Promise.all([
+    ctx.stores.monitors.find(ctx.organization.id, monitorId),
+    listVisibleProjects(ctx),
+  ]);
+  const [found] = withProjects(monitor ? [monitor] : [], projects);
+  if (found) return found;
+  throw notFound(`Organization ${ctx.organization.slug} has no monitor #${monitorId}`);
+}
+
+/** A check-in with when its run was due; null when that is not known. */
+export type ExpectedCheckIn = CheckInSummary & { expectedAt: number | null };
 
 /** Check-ins of a project, of one of its monitors or of all, the last begun first. */
 export async function listCheckIns(
@@ -62,25 +97,47 @@ export async function listCheckIns(
   input: {
     projectSlug: string;
     monitorSlug: string | null;
+    environments?: readonly string[];
     cursor: string | null;
     limit: number;
     range?: Range | null;
   },
-): Promise<{ rows: readonly CheckInSummary[]; nextCursor: string | null }> {
+): Promise<{ rows: readonly ExpectedCheckIn[]; nextCursor: string | null }> {
   requireRight(ctx, 'event:read');
   checkLimit(input.limit);
   const range = input.range ?? null;
   if (range) checkRange(range);
   const before = decodeCursor(input.cursor, TELEMETRY_PLACE);
   const project = await selectProject(ctx, input.projectSlug);
-  const { limit, monitorSlug } = input;
+  const { limit, monitorSlug, environments = [] } = input;
   const { rows, next } = await ctx.stores.telemetry.listCheckIns(eventScope(ctx, [project.id]), {
     monitorSlug,
+    environments,
     limit,
     before,
     range,
   });
-  return { rows: rows.map(withDuration), nextCursor: next && encodeCursor(next) };
+  const slugs = [...new Set(rows.map((row) => row.monitorSlug))];
+  const monitors = await ctx.stores.monitors.findSettings(ctx.organization.id, project.id, slugs);
+  return {
+    rows: rows.map((row) => ({
+      ...withDuration(row),
+      expectedAt: expectedAt(
+        row,
+        monitors.find(({ slug }) => slug === row.monitorSlug),
+      ),
+    })),
+    nextCursor: next && encodeCursor(next),
+  };
+}
+
+/** A run that begins so little early is that of the schedule. */
+const EARLY_MS = 15 * SECOND_MS;
+
+/** By the schedule as it is now: what is expected of an interval depends on the run before. */
+function expectedAt({ status, startedAt }: CheckInSummary, monitor: Monitor | undefined): number | null {
+  if (status === 'missed') return startedAt;
+  return (monitor && runTimesOf(monitor)?.latest(startedAt + EARLY_MS)) ?? null;
 }
 
 /** A check-in that ended without saying how long it took, took as long as its updates are apart. */

@@ -155,6 +155,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'i',
   'monitoring',
   'mcp',
+  'replay-frame',
   'health',
   'metrics',
   'settings',

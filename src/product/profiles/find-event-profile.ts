@@ -16,7 +16,7 @@ export type EventProfile =
 
 const PROFILES_MAX = 100;
 const US_PER_MS = 1_000;
-/** Transactions that began longer before the event are not looked for. */
+/** Profiles and transactions that began longer before the event are not looked for. */
 const BEFORE_MS = HOUR_MS;
 /** Events are told in whole milliseconds. */
 const TOLERANCE_MS = 1;
@@ -29,17 +29,15 @@ export async function findEventProfile(
   const scope = eventScope(ctx, await selectProjects(ctx, [projectSlug]));
   const isWithin = (fromMs: number, toMs: number) =>
     fromMs <= atMs + TOLERANCE_MS && atMs <= toMs + TOLERANCE_MS;
+  const range = { fromMs: Math.max(0, atMs - BEFORE_MS), toMs: atMs + TOLERANCE_MS + 1 };
   const [profiles, transactions] = await Promise.all([
     ctx.stores.telemetry.list('profiles', scope, {
       limit: PROFILES_MAX,
       before: null,
-      range: null,
+      range,
       filter: { traceId },
     }),
-    listTraceTransactions(ctx, {
-      traceId,
-      range: { fromMs: Math.max(0, atMs - BEFORE_MS), toMs: atMs + TOLERANCE_MS },
-    }),
+    listTraceTransactions(ctx, { traceId, range }),
   ]);
   const own = profiles.rows.find(
     ({ profilerId, occurredAt, durationMs }) =>

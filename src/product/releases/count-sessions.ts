@@ -11,6 +11,12 @@ const SESSION_GROUPS_MAX = 1_000;
 /** Numbers of one answer: groups times buckets. */
 const SESSION_POINTS_MAX = 100_000;
 
+/** Where no session began, there are none, and no share of them. */
+export const NO_SESSIONS: SessionGroup = {
+  ...{ keys: [], bucket: 0, exited: 0, errored: 0, crashed: 0, abnormal: 0, unhandled: 0, users: 0 },
+  ...{ crashedUsers: 0, hungUsers: 0, hungForegroundUsers: 0, aggregated: 0, durations: null },
+};
+
 export type CountedSessions = {
   /** In the order that was asked for. */
   groups: readonly (SessionGroup & {

@@ -8,13 +8,18 @@ import { groupEvents } from '#product/explore/event-groups.ts';
 import { requireRight } from '#product/permissions.ts';
 import { checkRange, type Range } from '#product/time-buckets.ts';
 import { eventScope, listVisibleProjects, selectProjects } from '#product/visible-projects.ts';
+import { rankReleases } from './rank-releases.ts';
+import { readSessionTrends } from './read-session-trends.ts';
 import {
+  isReleaseRank,
   RELEASE_ISSUES,
   RELEASE_SORTS,
   type ReleaseIssues,
+  type ReleaseRank,
   type ReleaseSort,
   type ReleaseStatus,
   type ReleaseSummary,
+  SEARCH_CHARACTERS_MAX,
 } from './release.ts';
 import {
   environmentParts,
@@ -24,9 +29,10 @@ import {
   toReleaseRows,
 } from './release-row.ts';
 
-export const SEARCH_CHARACTERS_MAX = 250;
 /** Releases that an environment is looked for in: those with the most events. */
 const RELEASES_IN_ENVIRONMENTS_MAX = 2_000;
+
+import { unlessTooMuch } from './unless-too-much.ts';
 
 /**
  * Releases whose name contains the search, with what happened in the range. With environments only those that were
@@ -34,23 +40,45 @@ const RELEASES_IN_ENVIRONMENTS_MAX = 2_000;
  */
 export async function listReleases(
   ctx: Context,
-  input: ReleaseListInput & {
+  input: Omit<ReleaseListInput, 'sort'> & {
+    sort: ReleaseSort | ReleaseRank;
     /** Empty for all. */
     environments: readonly string[];
     range: Range;
     /** null for any; absent for those that are not archived. */
     status?: ReleaseStatus | null;
   },
-): Promise<{ releases: readonly ReleaseRow[]; nextCursor: string | null }> {
+): Promise<{ releases: readonly ListedRelease[]; nextCursor: string | null }> {
   requireRight(ctx, 'project:read');
   checkRange(input.range);
-  const { projects, readPage } = await openReleaseList(ctx, input);
+  const { sort, status = 'open', ...list } = input;
+  const projects = await selectProjects(ctx, input.projectSlugs);
   const scope: ReleaseScope = { projects, environments: input.environments, range: input.range };
-  const { releases, nextCursor } = await readPage({
-    versions: input.environments.length === 0 ? null : await listActiveVersions(ctx, scope),
-    status: input.status === undefined ? 'open' : input.status,
-  });
-  return { releases: await toReleaseRows(ctx, scope, releases), nextCursor };
+  const { releases, nextCursor } = isReleaseRank(sort)
+    ? await rankReleases(ctx, scope, { ...list, sort, status })
+    : await readByName(ctx, scope, { ...list, sort }, status);
+  const [rows, trends] = await Promise.all([
+    toReleaseRows(ctx, scope, releases),
+    unlessTooMuch(readSessionTrends(ctx, scope, releases), null),
+  ]);
+  return {
+    releases: rows.map((row) => ({ ...row, sessionTrend: trends?.get(row.version) ?? [] })),
+    nextCursor,
+  };
+}
+
+/** A release with its sessions over the range, in the same buckets for all; empty without any. */
+export type ListedRelease = ReleaseRow & { sessionTrend: readonly number[] };
+
+async function readByName(
+  ctx: Context,
+  scope: ReleaseScope,
+  input: ReleaseListInput,
+  status: ReleaseStatus | null,
+) {
+  const { readPage } = await openReleaseList(ctx, input);
+  const versions = scope.environments.length === 0 ? null : await listActiveVersions(ctx, scope);
+  return await readPage({ versions, status });
 }
 
 export type ReleaseListInput = {

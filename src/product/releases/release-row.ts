@@ -6,7 +6,9 @@ import type { Range } from '#product/time-buckets.ts';
 import { eventScope } from '#product/visible-projects.ts';
 import type { EventExpression } from '#storage/ports/search.ts';
 import { getReleaseHealth, type ReleaseHealthRow } from './get-release-health.ts';
+import { type Adoption, readAdoption } from './read-adoption.ts';
 import type { Release, ReleaseFacts } from './release.ts';
+import { unlessTooMuch } from './unless-too-much.ts';
 
 /** Days that the events and sessions of a release are looked for, when no range is asked for. */
 export const RELEASE_DATA_DAYS = 90;
@@ -25,8 +27,10 @@ export type Health = {
   /** Share without a crash, 0 to 1; null when there are none, or no session names a user. */
   crashFreeSessions: number | null;
   crashFreeUsers: number | null;
-  /** Share of the sessions of its projects, 0 to 1. */
-  adoption: number;
+  /** Share of the sessions that had errors but neither crashed nor ended abnormally. */
+  errored: number;
+  /** Share of the sessions of its projects in the range, 0 to 1. */
+  share: number;
 };
 
 export type ReleaseRow = Pick<Release, 'version' | 'status' | 'releasedAt' | 'firstSeen'> &
@@ -38,6 +42,8 @@ export type ReleaseRow = Pick<Release, 'version' | 'status' | 'releasedAt' | 'fi
     events: Pick<EventGroup, 'events' | 'users' | 'firstSeen' | 'lastSeen'> | null;
     /** null when no session of it began in the range. */
     health: Health | null;
+    /** Of the last 24 hours, whatever the range. */
+    adoption: Adoption;
   };
 
 /** Completes releases with what they are shown with, in the same order. */
@@ -49,7 +55,7 @@ export async function toReleaseRows(
   if (releases.length === 0) return [];
   const versions = releases.map((release) => release.version);
   const projectIds = scope.projects.map((project) => project.id);
-  const [facts, events, health, sessions] = await Promise.all([
+  const [facts, events, health, sessions, adoption] = await Promise.all([
     ctx.stores.releases.describe(
       ctx.organization.id,
       projectIds,
@@ -58,6 +64,7 @@ export async function toReleaseRows(
     releaseEvents(ctx, scope, versions),
     listHealth(ctx, scope, versions),
     ctx.stores.telemetry.countProjectSessions(eventScope(ctx, projectIds), scope),
+    unlessTooMuch(readAdoption(ctx, { projectIds, environments: scope.environments }, releases), null),
   ]);
   const slugs = new Map(scope.projects.map((project) => [project.id, project.slug]));
   return releases.map((release) => ({
@@ -72,8 +79,14 @@ export async function toReleaseRows(
     lastDeploy: facts.get(release.id)?.lastDeploy ?? null,
     events: events.get(release.version) ?? null,
     health: sumHealth(health, sessions, release.version),
+    adoption: adoption?.get(release.version) ?? NOT_ADOPTED,
   }));
 }
+
+const NOT_ADOPTED: Adoption = {
+  ...{ sessions: 0, users: 0, sessionShare: null, userShare: null },
+  ...{ stage: null, adoptedAt: null, replacedAt: null },
+};
 
 /** By version; versions without an event in the range are left out. */
 export async function releaseEvents(
@@ -136,8 +149,9 @@ export function sumHealth(
     users,
     crashFreeSessions: 1 - sum(own, (row) => row.crashed) / sessions,
     crashFreeUsers: users === 0 ? null : 1 - sum(own, (row) => row.crashedUsers) / users,
+    errored: sum(own, (row) => row.errored) / sessions,
     // What arrives between the two questions may be in one of them only.
-    adoption:
+    share:
       sessions /
       Math.max(
         sessions,

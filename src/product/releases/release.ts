@@ -1,6 +1,9 @@
 import type { Commit, CommitAuthor } from '#product/commits/commit.ts';
 import type { Deploy } from './deploy-store.ts';
 
+/** Of a search for releases. */
+export const SEARCH_CHARACTERS_MAX = 250;
+
 /** A release as a list to choose from shows it. */
 export type ReleaseSummary = {
   version: string;
@@ -11,6 +14,20 @@ export type ReleaseSummary = {
 export const RELEASE_SORTS = ['date', 'version'] as const;
 /** `date`: released, or else first seen, last. `version`: the highest semantic version, then what has none. */
 export type ReleaseSort = (typeof RELEASE_SORTS)[number];
+
+/** By how the sessions of a release went; releases without any are left out. */
+export const RELEASE_RANKS = [
+  'adoption',
+  'crash_free_sessions',
+  'crash_free_users',
+  'sessions',
+  'users',
+] as const;
+/** The most first, but the least crash-free. `adoption`: of the last 24 hours; the others are of the range. */
+export type ReleaseRank = (typeof RELEASE_RANKS)[number];
+
+export const isReleaseRank = (sort: ReleaseSort | ReleaseRank): sort is ReleaseRank =>
+  RELEASE_RANKS.some((rank) => rank === sort);
 
 /** Opaque to callers: where the page before ended. */
 export type ReleasePlace = { sortValue: string; id: number };

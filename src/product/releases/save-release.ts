@@ -69,7 +69,11 @@ const checkContent = ({ commits, refs }: ReleaseContent, nowMs: number): Checked
 
 async function describeOne(ctx: Context, named: NamedRelease): Promise<ReleaseDescription> {
   const { release, projects } = await findVisibleRelease(ctx, named);
-  const [described] = await describeReleases(ctx, [release], projects, { withEvents: false });
+  const [described] = await describeReleases(ctx, [release], projects, {
+    withEvents: false,
+    healthMs: null,
+    environments: [],
+  });
   if (!described) throw new Error(`No details were loaded for release ${release.id}`);
   return described;
 }

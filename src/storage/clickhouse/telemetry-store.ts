@@ -11,12 +11,18 @@ import type { ClickhouseDatabase } from './client.ts';
 import { both, inScope, isEmpty, isVisible, listParam, ofIssue, type SqlPart } from './query-params.ts';
 import { filterEvents } from './search/match-events.ts';
 import type { Cells } from './telemetry/columns.ts';
+import { countCheckIns } from './telemetry/count-check-ins.ts';
 import { insertRows } from './telemetry/insert-rows.ts';
-import { readCheckIns, readMonitor, readMonitors } from './telemetry/read-check-ins.ts';
+import { readCheckIns } from './telemetry/read-check-ins.ts';
 import { readProfiledReleases, readProfileSample } from './telemetry/read-profiles.ts';
 import { readProjectSessions, readReleaseHealth } from './telemetry/read-release-health.ts';
-import { readIssueReplays, readReplays, summarizeReplays } from './telemetry/read-replays.ts';
-import { type PlacedRow, readNewestRows } from './telemetry/read-rows.ts';
+import {
+  readIssueReplays,
+  readReplayErrors,
+  readReplays,
+  summarizeReplays,
+} from './telemetry/read-replays.ts';
+import { type PlacedRow, readNewestRows, readRows } from './telemetry/read-rows.ts';
 import { readSessions } from './telemetry/read-sessions.ts';
 import { countTrace, outlineTrace, readSpan, readTrace } from './telemetry/read-trace.ts';
 import { attachments, feedback, replaySegments, TABLES } from './telemetry/tables.ts';
@@ -28,6 +34,8 @@ const PAGE_ROWS_MAX = 1_000;
 const ATTACHMENTS_PER_EVENT_MAX = 1_000;
 /** Feedback listed for one event. */
 const FEEDBACK_PER_EVENT_MAX = 20;
+/** Errors listed for one replay. */
+const ERRORS_PER_REPLAY_MAX = 500;
 /** Segments listed for one replay. */
 const SEGMENTS_PER_REPLAY_MAX = 10_000;
 
@@ -127,13 +135,8 @@ export function createTelemetryStore(database: ClickhouseDatabase): TelemetrySto
       return isEmpty(scope) ? NO_PAGE : readCheckIns(database, scope, query);
     },
 
-    async listMonitors(scope, { limit, after }) {
-      checkLimit(limit);
-      return isEmpty(scope) ? [] : readMonitors(database, scope, limit, after);
-    },
-
-    async findMonitors(scope, slug) {
-      return isEmpty(scope) ? [] : readMonitor(database, scope, slug);
+    async countCheckIns(scope, query) {
+      return isEmpty(scope) || query.monitors.length === 0 ? [] : countCheckIns(database, scope, query);
     },
 
     async listReplays(scope, query) {
@@ -148,6 +151,21 @@ export function createTelemetryStore(database: ClickhouseDatabase): TelemetrySto
         both(inScope(scope), { sql: 'replay_id = {replayId:String}', params: { replayId } }),
       );
       return replay ?? null;
+    },
+
+    async listReplayErrors(scope, errorIds) {
+      const ids = errorIds.filter((id) => HEX_32.test(id)).slice(0, ERRORS_PER_REPLAY_MAX);
+      return isEmpty(scope) || ids.length === 0 ? [] : readReplayErrors(database, scope, ids);
+    },
+
+    async deleteReplay({ organizationId, projectId, replayId }) {
+      if (!HEX_32.test(replayId)) return;
+      for (const { table } of [TABLES.replaySegments, TABLES.replays]) {
+        await database.command(
+          `DELETE FROM ${table} WHERE organization_id = ${Number(organizationId)}
+             AND project_id = ${Number(projectId)} AND replay_id = '${replayId}'`,
+        );
+      }
     },
 
     async countReleaseHealth(scope, query) {
@@ -178,7 +196,7 @@ export function createTelemetryStore(database: ClickhouseDatabase): TelemetrySto
       );
       if (conditions === null) return NO_PAGE;
       return toPage<'feedback'>(
-        await readNewestRows(database, feedback, { conditions, limit, after: before, range: null }),
+        await readRows(database, feedback, { conditions, limit, after: before, ...OF_FEW }),
       );
     },
 
@@ -187,11 +205,14 @@ export function createTelemetryStore(database: ClickhouseDatabase): TelemetrySto
       const conditions = aboutIssue(scope, issue, 'event_id IN (SELECT event_id', filter);
       if (conditions === null) return NO_PAGE;
       return toPage<'attachments'>(
-        await readNewestRows(database, attachments, { conditions, limit, after: before, range: null }),
+        await readRows(database, attachments, { conditions, limit, after: before, ...OF_FEW }),
       );
     },
   };
 }
+
+/** What belongs to the events of one issue rarely fills a page: looking at the newest first would ask three times. */
+const OF_FEW = { range: null, direction: 'newest first' } as const;
 
 const NO_PAGE = { rows: [], next: null };
 const NO_TRACE = { spans: [], hasMoreSpans: false, errors: [], hasMoreErrors: false };

@@ -88,6 +88,8 @@ export interface AlertEventStore {
       expression: EventExpression;
       range: TimeRange;
       bucketMs: number;
+      /** A rate of fewer sessions in a bucket is null; 0 for measures of anything else. */
+      minimumSessions: number;
     },
   ): Promise<readonly (number | null)[]>;
 }

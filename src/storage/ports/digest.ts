@@ -1,6 +1,7 @@
 import type { DigestedEvent } from '#protocol/event.ts';
 import type { OutcomeCount } from '#protocol/outcome.ts';
 import type { OwnerReference } from '#protocol/ownership.ts';
+import type { DigestedCheckIn } from '#protocol/telemetry.ts';
 
 /** Part of a spool that has been read: after `from`, up to and including `to`. */
 export type SpoolRange = { spoolId: string; from: number; to: number };
@@ -92,8 +93,8 @@ export interface DigestStore {
   findPosition(spoolId: string): Promise<number>;
   /**
    * One transaction: issues found by hash or created, counters, first and last seen, regressions with their activity,
-   * releases, environments (those of `named` as well), outcomes, quarantine, the outbox, and the position. All or
-   * nothing. When the position is not `range.from` any more, nothing is written and `applied` is false.
+   * releases, environments (those of `named` as well), outcomes, quarantine, the outbox, check-ins for their monitors, and the
+   * position. All or nothing. When the position is not `range.from` any more, nothing is written and `applied` is false.
    */
   assign(
     range: SpoolRange,
@@ -102,6 +103,7 @@ export interface DigestStore {
     quarantine: readonly QuarantineEntry[],
     nowMs: number,
     named?: readonly NamedOrigin[],
+    checkIns?: readonly DigestedCheckIn[],
   ): Promise<AssignResult>;
 }
 

@@ -82,6 +82,8 @@ export interface TelemetryStore extends TelemetrySummaries {
   ): Promise<readonly ProfiledRelease[]>;
   /** By segment. */
   listReplaySegments(scope: EventScope, replayId: string): Promise<readonly DigestedReplaySegment[]>;
+  /** Every row of a replay, not its blobs. May be repeated; nothing is left when it resolves. */
+  deleteReplay(replay: { organizationId: number; projectId: number; replayId: string }): Promise<void>;
 }
 
 /** Which profiles are meant. */
@@ -161,23 +163,18 @@ export type CheckInSummary = Pick<
   updatedAt: number;
 };
 
-export type MonitorEnvironment = {
-  name: string;
-  /** How the last check-in ended that has ended; null when none has. */
-  status: Exclude<DigestedCheckIn['status'], 'in_progress'> | null;
-  /** Milliseconds since the epoch: of the first update of a check-in, and of the last. */
-  firstCheckInAt: number;
-  lastCheckInAt: number;
-};
-
-/** A monitor as its check-ins tell of it. */
-export type MonitorSummary = {
+/** Check-ins of a monitor and environment with one status that began in a bucket. */
+export type CheckInCount = {
   projectId: number;
-  slug: string;
-  /** The last one that was sent; null when none was. */
-  config: Readonly<Record<string, unknown>> | null;
-  /** By name, at least one. */
-  environments: readonly MonitorEnvironment[];
+  monitorSlug: string;
+  environment: string;
+  /** From 0 on. */
+  bucket: number;
+  status: DigestedCheckIn['status'];
+  count: number;
+  /** How many said how long they took, and how long together, in milliseconds. */
+  timed: number;
+  durationMs: number;
 };
 
 /** A replay with all its segments put together. */
@@ -197,6 +194,30 @@ export type ReplaySummary = {
   environment: string | null;
   platform: string;
   userId: string | null;
+  userEmail: string | null;
+  userUsername: string | null;
+  userIp: string | null;
+  browserName: string | null;
+  browserVersion: string | null;
+  osName: string | null;
+  osVersion: string | null;
+  deadClicks: number;
+  rageClicks: number;
+};
+
+/** What a list of replays is ordered by, the largest first. */
+export const REPLAY_SORTS = ['started', 'duration', 'errors', 'rageClicks', 'deadClicks'] as const;
+export type ReplaySort = (typeof REPLAY_SORTS)[number];
+
+/** Which replays are meant: those that meet all of it. */
+export type ReplayFilter = {
+  /** Part of a URL, of a user or of the browser's name, ignoring case; or the ID. Empty for any. */
+  text: string;
+  /** Empty for all. */
+  environments: readonly string[];
+  /** Only those that have some of it. */
+  having: readonly ('errors' | 'rageClicks' | 'deadClicks')[];
+  durationMsMin: number;
 };
 
 /** How the sessions of a release went, that began in a range. */
@@ -226,7 +247,15 @@ export type SessionGroup = Omit<ReleaseHealth, 'projectId' | 'release'> & {
   /** Distinct users who had the app hang, and those who had it hang before their eyes. */
   hungUsers: number;
   hungForegroundUsers: number;
+  /** Of them those that an SDK counted itself, in buckets: they have no durations. */
+  aggregated: number;
+  /** How long sessions that ended as usual took, in seconds; null when none of them says. */
+  durations: SessionDurations | null;
 };
+
+export type SessionDurations = Readonly<
+  Record<'avg' | 'max' | 'p50' | 'p75' | 'p90' | 'p95' | 'p99', number>
+>;
 
 /** What is put together from many rows. Source: ClickHouse. */
 export interface TelemetrySummaries {
@@ -250,25 +279,40 @@ export interface TelemetrySummaries {
     scope: EventScope,
     query: {
       monitorSlug: string | null;
+      /** Of any of them; empty for all. */
+      environments?: readonly string[];
       limit: number;
       before: TelemetryCursor | null;
       range: TimeRange | null;
     },
   ): Promise<SummaryPage<CheckInSummary>>;
-  /** By slug, then by project; `after` continues behind a monitor. */
-  listMonitors(
+  /**
+   * How many began in each bucket, from the beginning of the range on, by their status; those that were sent without an id
+   * count once they have ended.
+   */
+  countCheckIns(
     scope: EventScope,
-    query: { limit: number; after: { slug: string; projectId: number } | null },
-  ): Promise<readonly MonitorSummary[]>;
-  /** One for each project that has a monitor of that name. */
-  findMonitors(scope: EventScope, slug: string): Promise<readonly MonitorSummary[]>;
-  /** The newest begun first. */
+    query: {
+      monitors: readonly { projectId: number; slug: string }[];
+      range: TimeRange;
+      bucketMs: number;
+    },
+  ): Promise<readonly CheckInCount[]>;
+  /** In the order of `sort`, without one the newest begun first. A cursor continues a list of the same order. */
   listReplays(
     scope: EventScope,
-    query: { limit: number; before: TelemetryCursor | null; range: TimeRange | null },
+    query: {
+      limit: number;
+      before: TelemetryCursor | null;
+      range: TimeRange | null;
+      filter?: ReplayFilter;
+      sort?: ReplaySort;
+    },
   ): Promise<SummaryPage<ReplaySummary>>;
   /** Ids of the replays that recorded an error of the issue, the newest first, at most `limit`. */
   listIssueReplays(scope: EventScope, issue: IssueEvents, limit: number): Promise<readonly string[]>;
+  /** Those of the events that are stored, oldest first, at most 500. */
+  listReplayErrors(scope: EventScope, errorIds: readonly string[]): Promise<readonly EventSummary[]>;
   /** null when the scope holds no such replay. */
   findReplay(scope: EventScope, replayId: string): Promise<ReplaySummary | null>;
   /**

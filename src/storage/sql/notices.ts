@@ -62,3 +62,11 @@ export const DELIVERIES_CHANNEL = 'errata_deliveries';
 export async function notifySender(transaction: Kysely<Database>): Promise<void> {
   await sql`SELECT pg_notify(${DELIVERIES_CHANNEL}, '')`.execute(transaction);
 }
+
+/** Where who watches monitors hears of check-ins. */
+export const CHECK_INS_CHANNEL = 'errata_check_ins';
+
+/** Tells them, once the transaction is committed. */
+export async function notifyCheckIns(transaction: Kysely<Database>): Promise<void> {
+  await sql`SELECT pg_notify(${CHECK_INS_CHANNEL}, '')`.execute(transaction);
+}

@@ -338,6 +338,12 @@ export type Tables = {
     created_at: Date;
     activated_at: Date | null;
   };
+  ingest_marks: {
+    spool_id: string;
+    complete_until: Date;
+    gaps: GeneratedJson;
+    updated_at: Date;
+  };
   instance_settings: {
     key: string;
     value: Json;
@@ -452,6 +458,66 @@ export type Tables = {
     created_at: Generated<Date>;
     id: Generated<number>;
     last_seen_at: Date | null;
+  };
+  monitor_check_ins: {
+    id: GeneratedAlways<number>;
+    organization_id: number;
+    project_id: number;
+    slug: string;
+    environment: string;
+    check_in_id: string | null;
+    status: string;
+    at: Date;
+    trace_id: string | null;
+    config: Json | null;
+  };
+  monitor_environments: {
+    id: GeneratedAlways<number>;
+    monitor_id: number;
+    name: string;
+    is_disabled: Generated<boolean>;
+    is_muted: Generated<boolean>;
+    created_at: Date;
+    first_check_in_at: Date | null;
+    last_check_in_at: Date | null;
+    last_ok_at: Date | null;
+    last_result_at: Date | null;
+    next_expected_at: Date | null;
+    deadline_at: Date | null;
+    failures: Generated<number>;
+    successes: Generated<number>;
+    incident_id: string | null;
+    incident_started_at: Date | null;
+    incident_told_at: Date | null;
+    runs: GeneratedJson;
+    due_at: Date | null;
+    rescheduled_at: Date | null;
+  };
+  monitor_facts: {
+    id: GeneratedAlways<number>;
+    fact: Json;
+    created_at: Date;
+  };
+  monitors: {
+    id: GeneratedAlways<number>;
+    guid: Generated<string>;
+    organization_id: number;
+    project_id: number;
+    slug: string;
+    name: string;
+    schedule: Json | null;
+    time_zone: Generated<string>;
+    checkin_margin: Generated<number>;
+    max_runtime: Generated<number>;
+    failure_issue_threshold: Generated<number>;
+    recovery_threshold: Generated<number>;
+    owner_user_id: string | null;
+    owner_team_id: number | null;
+    is_disabled: Generated<boolean>;
+    is_muted: Generated<boolean>;
+    is_upserting: Generated<boolean>;
+    config_problem: string | null;
+    created_at: Date;
   };
   notification_settings: {
     user_id: string;
@@ -617,6 +683,14 @@ export type Tables = {
     item_limit: number;
     window_seconds: number;
     created_at: Generated<Date>;
+  };
+  release_adoptions: {
+    organization_id: number;
+    release_id: number;
+    project_id: number;
+    environment: string;
+    adopted_at: Date;
+    replaced_at: Date | null;
   };
   release_commits: {
     release_id: number;

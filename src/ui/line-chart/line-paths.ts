@@ -8,7 +8,8 @@ export type LineSeries = {
   isFaint?: boolean;
 };
 
-type Box = { width: number; height: number; top: number; count: number };
+/** `bottom` and `top` are the values at the ends of the axis. */
+type Box = { width: number; height: number; bottom: number; top: number; count: number };
 
 /** The line through the values, in a box; it breaks where there is none. What has no neighbor is in `dotPaths`. */
 export function linePaths(values: readonly (number | null)[], box: Box): string {
@@ -25,14 +26,14 @@ const isAlone = (values: readonly (number | null)[], index: number): boolean =>
 
 function pathOf(
   values: readonly (number | null)[],
-  { width, height, top, count }: Box,
+  { width, height, bottom, top, count }: Box,
   isIn: (index: number) => boolean,
 ): string {
   let path = '';
   values.forEach((value, index) => {
     if (value === null || !isIn(index)) return;
     const x = round(((index + 0.5) / count) * width);
-    const y = round(height - (Math.min(Math.max(value, 0), top) / top) * height);
+    const y = round(height - ((Math.min(Math.max(value, bottom), top) - bottom) / (top - bottom)) * height);
     path += values[index - 1] == null ? `M${x} ${y}h0` : `L${x} ${y}`;
   });
   return path;

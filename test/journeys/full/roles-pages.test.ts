@@ -50,6 +50,10 @@ const OFFERS: Readonly<Record<string, { needs: Asker; text: string }>> = {
   'alerts/new': { needs: 'admin', text: 'aria-label="Templates"' },
   'alerts/[alert]': { needs: 'admin', text: '>Disable<' },
   'alerts/[alert]/edit': { needs: 'admin', text: 'Save rule' },
+  'monitors/crons': { needs: 'admin', text: 'Create monitor' },
+  'monitors/crons/new': { needs: 'admin', text: '>Create monitor<' },
+  'monitors/crons/[monitor]': { needs: 'admin', text: '>Disable<' },
+  'monitors/crons/[monitor]/edit': { needs: 'admin', text: '>Save<' },
   'releases/[...version]': { needs: 'member', text: '>Archive<' },
   'projects/new': { needs: 'admin', text: 'get the DSN and setup code' },
   settings: { needs: 'manager', text: 'Save settings' },
@@ -119,6 +123,11 @@ describe.skipIf(!hasBrowser)(`role × page × status${hasBrowser ? '' : ` (${NO_
     const api = createApiClient(url, token);
     const { issue } = await findEvent(api, slug, event.event_id);
     const rule = await api.request('POST', `/api/0/projects/main/${slug}/rules/`, RULE);
+    const monitor = await api.request('POST', '/api/0/organizations/main/monitors/', {
+      project: slug,
+      name: 'Nightly backup',
+      config: { schedule_type: 'crontab', schedule: '0 3 * * *' },
+    });
     const destination = await api.request('POST', '/api/0/organizations/main/destinations/', {
       kind: 'webhook',
       name: 'Hooks',
@@ -127,6 +136,7 @@ describe.skipIf(!hasBrowser)(`role × page × status${hasBrowser ? '' : ` (${NO_
     params = {
       project: slug,
       alert: String((rule.body as { id: string }).id),
+      monitor: String((monitor.body as { id: string }).id),
       destination: String((destination.body as { id: string | number }).id),
       issue: issue.shortId,
       event: event.event_id,

@@ -52,7 +52,7 @@ export const DIFFERENCES: readonly Difference[] = [
     of: /releases/,
     parts: missing('hasHealthData'),
     fields: '`hasHealthData` of a release’s project',
-    reason: 'missing: `sessions/` tells how a release does',
+    reason: 'only with `health=1`',
   },
   {
     of: /members|releases/,

@@ -2,6 +2,7 @@ import { ids as traceIds } from '../fill-telemetry.ts';
 import { type ActionRow, BEFORE, below, form, placeOf, row, sharedPlace } from './action-row.ts';
 import { newRule } from './alert-rows.ts';
 import type { ClosedScene } from './closed-scene.ts';
+import { newHeardMonitor, newMonitor } from './monitor-rows.ts';
 import { SETTINGS_ACTION_ROWS } from './settings-action-rows.ts';
 import { newTracker } from './tracker-rows.ts';
 import { UPTIME_ACTIONS } from './uptime-rows.ts';
@@ -11,6 +12,18 @@ const newPlace = async (s: ClosedScene) => placeOf(s, await s.newIssue());
 const ids = async (s: ClosedScene, count: number) =>
   Promise.all(Array.from({ length: count }, async () => (await s.newIssue()).id));
 const rule = async (s: ClosedScene) => [s.mine.slug, await newRule(s)] as const;
+
+const MONITOR = {
+  scheduleType: 'crontab',
+  schedule: '0 3 * * *',
+  intervalUnit: 'minute',
+  timeZone: 'UTC',
+  checkinMargin: '1',
+  maxRuntime: '30',
+  failureIssueThreshold: '1',
+  recoveryThreshold: '1',
+  owner: 'none',
+};
 
 /** Every server action of an organization, by file and name. */
 export const ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
@@ -35,6 +48,9 @@ export const ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
     const entries = [{ issueId: (await s.newIssue()).id, priority: 'low', priorityLockedAt: null }];
     return [{ organizationSlug: s.mine.slug, restoration: { part: 'priority', entries } }];
   }),
+  'app/[org]/replays/[replay]/actions.ts deleteReplayAction': row('deleteReplay', async (s) => [
+    { organizationSlug: s.mine.slug, projectSlug: 'web', replayId: await s.newReplay() },
+  ]),
   'app/[org]/issues/actions.ts findReleases': row('listProjectReleases', (s) => [
     { organizationSlug: s.mine.slug, scopes: [{ projectId: s.web.id, package: 'web' }], search: '' },
   ]),
@@ -236,4 +252,31 @@ export const ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
     [{ kind: 'destination', destinationId: s.destinationId }],
   ]),
   'app/[org]/alerts/actions.ts deleteRuleAction': row('deleteAlertRule', rule),
+  ...below('app/[org]/monitors/crons/actions.ts', {
+    createMonitorAction: row('createMonitor', (s) => [
+      s.mine.slug,
+      {},
+      BEFORE,
+      form({ ...MONITOR, project: 'web', name: s.unique() }),
+    ]),
+    updateMonitorAction: row('updateMonitor', async (s) => [
+      s.mine.slug,
+      { monitorId: (await newMonitor(s)).id },
+      BEFORE,
+      form({ ...MONITOR, name: s.unique() }),
+    ]),
+    switchMonitorAction: row('updateMonitor', async (s) => [
+      s.mine.slug,
+      { monitorId: (await newMonitor(s)).id, isMuted: true },
+    ]),
+    switchMonitorEnvironmentAction: row('updateMonitorEnvironment', async (s) => [
+      s.mine.slug,
+      { monitorId: (await newHeardMonitor(s)).id, environment: 'production', isMuted: true },
+    ]),
+    deleteMonitorEnvironmentAction: row('deleteMonitorEnvironment', async (s) => [
+      s.mine.slug,
+      { monitorId: (await newHeardMonitor(s)).id, environment: 'production' },
+    ]),
+    deleteMonitorAction: row('deleteMonitor', async (s) => [s.mine.slug, (await newMonitor(s)).id]),
+  }),
 };

@@ -3,6 +3,7 @@ import { ids } from '../fill-telemetry.ts';
 import { ALERT_ROWS } from './alert-rows.ts';
 import { type ApiRequest, type ApiRow, forBuilds, row } from './api-row.ts';
 import { DESTINATION_ROWS } from './destination-rows.ts';
+import { MONITOR_ROWS } from './monitor-rows.ts';
 import { REFERENCE_ROWS } from './reference-rows.ts';
 import { RELEASE_ROWS } from './release-rows.ts';
 import type { Joined, MatrixScene } from './scene.ts';
@@ -109,6 +110,7 @@ export const API_ROWS: Readonly<Record<string, ApiRow>> = {
   ...ALERT_ROWS,
   ...DESTINATION_ROWS,
   ...UPTIME_ROWS,
+  ...MONITOR_ROWS,
   'GET organizations': forBuilds('viewer'),
   'POST organizations': row('instance_owner', async (s) => {
     await s.product.stores.accounts.setInstanceOwner(s.askers.instance_owner.userId);
@@ -123,6 +125,9 @@ export const API_ROWS: Readonly<Record<string, ApiRow>> = {
   })),
   [`DELETE ${PROJECT}`]: row('manager', async (s) => ({
     params: { project: (await s.newProject()).slug },
+  })),
+  [`DELETE ${PROJECT}/replays/[replay]`]: row('manager', async (s) => ({
+    params: { replay: await s.newReplay() },
   })),
   [`GET ${ORG}/audit-logs`]: row('manager'),
   [`PUT ${ORG}`]: row('manager', (s) => ({ body: { name: `Name ${s.unique()}` } })),

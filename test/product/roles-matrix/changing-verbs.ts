@@ -40,6 +40,7 @@ import { updateOrganizationLimits, updateProjectLimits } from '#product/quotas/l
 import { updateSpikeProtection } from '#product/quotas/spike-protection.ts';
 import { createDeploy } from '#product/releases/deploys.ts';
 import { deleteRelease, saveRelease, updateRelease } from '#product/releases/save-release.ts';
+import { deleteReplay } from '#product/replays/delete-replay.ts';
 import { createRepository, deleteRepository, updateRepository } from '#product/repositories/repositories.ts';
 import { updateProjectBudget, updateRetentionDays } from '#product/retention/storage-settings.ts';
 import {
@@ -65,6 +66,7 @@ import {
 import { ALERT_CHANGES } from './alert-rows.ts';
 import { ARTIFACT_CHANGES } from './artifact-verbs.ts';
 import { DESTINATION_CHANGES } from './destination-rows.ts';
+import { MONITOR_CHANGES } from './monitor-rows.ts';
 import { settings, type VerbRow, works } from './rows.ts';
 import { type MatrixScene, SAVED_QUERY } from './scene.ts';
 import { TRACKER_CHANGES } from './tracker-rows.ts';
@@ -90,6 +92,7 @@ export const CHANGING_VERBS: Readonly<Record<string, VerbRow>> = {
   ...ALERT_CHANGES,
   ...DESTINATION_CHANGES,
   ...UPTIME_CHANGES,
+  ...MONITOR_CHANGES,
   ...TRACKER_CHANGES,
   setTwoFactorRequired: settings('owner', 'org.auth.edit', (ctx) => setTwoFactorRequired(ctx, false)),
   // What it may do is cut down to its owner's role at every use.
@@ -179,6 +182,9 @@ export const CHANGING_VERBS: Readonly<Record<string, VerbRow>> = {
   ),
   deleteIssues: settings('manager', 'issue.delete', async (ctx, s) =>
     deleteIssues(ctx, { issueIds: [(await s.newIssue()).id], discard: false }),
+  ),
+  deleteReplay: settings('manager', 'replay.delete', async (ctx, s) =>
+    deleteReplay(ctx, { ...WEB, replayId: await s.newReplay() }),
   ),
   restoreDiscardedIssue: settings('manager', 'issue.restore', async (ctx, s) =>
     restoreDiscardedIssue(ctx, { ...WEB, discardedId: await s.newDiscarded() }),

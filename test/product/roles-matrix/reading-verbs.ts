@@ -79,6 +79,8 @@ import { countSessions } from '#product/releases/count-sessions.ts';
 import { listDeploys } from '#product/releases/deploys.ts';
 import { getRelease, getReleaseActivity } from '#product/releases/get-release.ts';
 import { getReleaseHealth } from '#product/releases/get-release-health.ts';
+import { getReleasePerformance } from '#product/releases/get-release-performance.ts';
+import { getReleaseSessions } from '#product/releases/get-release-sessions.ts';
 import {
   listReleaseCommits,
   listReleaseFilesChanged,
@@ -96,7 +98,15 @@ import {
   getReleaseMeta,
   listReleaseDescriptions,
 } from '#product/releases/release-descriptions.ts';
-import { getReplay, getReplaySegment, listReplaySegments, listReplays } from '#product/replays/replays.ts';
+import {
+  findReplayProject,
+  getReplay,
+  getReplaySegment,
+  listReplayErrors,
+  listReplaySegments,
+  listReplays,
+} from '#product/replays/replays.ts';
+import { streamRecording } from '#product/replays/stream-recording.ts';
 import { getRepository, listAllRepositories, listRepositories } from '#product/repositories/repositories.ts';
 import { getStorageOverview } from '#product/retention/get-storage-overview.ts';
 import { getSavedQuery, listSavedQueries } from '#product/saved-searches/saved-queries.ts';
@@ -113,6 +123,8 @@ import { getOrganizationToken, listOrganizationTokens } from '#product/tokens/or
 import { findTraceVitals, listTraceTransactions } from '#product/traces/list-trace-transactions.ts';
 import { getTraceOutline, getTraceSpan } from '#product/traces/trace-outline.ts';
 import { getTrace, getTransaction } from '#product/traces/traces.ts';
+import { getUser } from '#product/users/get-user.ts';
+import { listUsers, suggestUsers } from '#product/users/list-users.ts';
 import { getProject, listProjects } from '#product/visible-projects.ts';
 import { blobKey } from '#protocol/blob-key.ts';
 import { HOUR_MS, NOON_MS } from '../../contract/sample-events.ts';
@@ -121,6 +133,7 @@ import { symbolsOf } from '../product-services.ts';
 import { ALERT_READS } from './alert-rows.ts';
 import { ARTIFACT_READS } from './artifact-verbs.ts';
 import { DESTINATION_READS } from './destination-rows.ts';
+import { MONITOR_READS } from './monitor-rows.ts';
 import { reads, type VerbRow } from './rows.ts';
 import type { MatrixScene } from './scene.ts';
 import { TRACKER_READS } from './tracker-rows.ts';
@@ -155,6 +168,7 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   ...ALERT_READS,
   ...DESTINATION_READS,
   ...UPTIME_READS,
+  ...MONITOR_READS,
   ...TRACKER_READS,
   getAuthPolicy: reads('viewer', (ctx) => getAuthPolicy(ctx)),
   listAssignees: reads('viewer', (ctx) => listAssignees(ctx)),
@@ -388,6 +402,11 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
     getReplaySegment(ctx, { ...WEB, replayId: ids.replay, segmentId: 3 }),
   ),
   listReplaySegments: reads('viewer', (ctx) => listReplaySegments(ctx, { ...WEB, replayId: ids.replay })),
+  findReplayProject: reads('viewer', (ctx) => findReplayProject(ctx, ids.replay)),
+  listReplayErrors: reads('viewer', (ctx, s) => listReplayErrors(ctx, { errorIds: [s.error.eventId] })),
+  streamRecording: reads('viewer', async (ctx) => {
+    (await streamRecording(ctx, { ...WEB, replayId: ids.replay })).destroy();
+  }),
   listReplays: reads('viewer', (ctx) => listReplays(ctx, { projectSlugs: ALL, ...PAGE })),
   getStorageOverview: reads('instance_owner', (ctx) => getStorageOverview(ctx)),
   listSavedSearches: reads('viewer', (ctx) => listSavedSearches(ctx)),
@@ -410,6 +429,38 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   ),
   getReleaseHealth: reads('viewer', (ctx, s) =>
     getReleaseHealth(ctx, { projectSlugs: ALL, range: s.range, environments: ALL }),
+  ),
+  getReleaseSessions: reads('viewer', (ctx, s) =>
+    getReleaseSessions(ctx, {
+      version: s.version,
+      comparedWith: null,
+      projectSlugs: ALL,
+      environments: ALL,
+      range: s.range,
+    }),
+  ),
+  getReleasePerformance: reads('viewer', (ctx, s) =>
+    getReleasePerformance(ctx, {
+      // The spans of the scene have no release.
+      versions: ['', s.version],
+      projectSlugs: ALL,
+      environments: ALL,
+      range: s.range,
+    }),
+  ),
+  getUser: reads('viewer', (ctx, s) =>
+    getUser(ctx, {
+      key: { kind: 'id', value: 'u-1' },
+      projectSlugs: ALL,
+      environments: ALL,
+      range: s.range,
+    }),
+  ),
+  listUsers: reads('viewer', (ctx, s) =>
+    listUsers(ctx, { search: '', projectSlugs: ALL, environments: ALL, range: s.range }),
+  ),
+  suggestUsers: reads('viewer', (ctx, s) =>
+    suggestUsers(ctx, { search: '', projectSlugs: ALL, environments: ALL, range: s.range }),
   ),
   countSessions: reads('viewer', (ctx, s) =>
     countSessions(ctx, {

@@ -19,7 +19,8 @@ import { createSavedQuery } from '#product/saved-searches/saved-queries.ts';
 import { createSavedSearch } from '#product/saved-searches/saved-searches.ts';
 import { startReprocess } from '#product/symbolication/reprocesses.ts';
 import { createOrganizationToken } from '#product/tokens/organization-tokens.ts';
-import { HOUR_MS, hashOf, NOON_MS } from '../../contract/sample-events.ts';
+import { HOUR_MS, hashOf, NOON_MS, newEventId } from '../../contract/sample-events.ts';
+import { makeRow } from '../../contract/sample-telemetry.ts';
 import { IS_FULL } from '../../harness/is-full.ts';
 import { openFilledProduct } from '../fill-telemetry.ts';
 import type { Product } from '../open-product.ts';
@@ -126,6 +127,18 @@ export async function openMatrixScene({ isOpen = true } = {}) {
     return project;
   }
 
+  /** Of `web`, with a segment whose content is not stored. */
+  async function newReplay(): Promise<string> {
+    const replayId = newEventId();
+    const origin = { organizationId: mine.id, projectId: web.id, receivedAt: NOON_MS, replayId };
+    const rows = {
+      replays: [makeRow('replays', origin)],
+      replaySegments: [makeRow('replaySegments', origin)],
+    };
+    await product.stores.telemetry.insert(rows, replayId);
+    return replayId;
+  }
+
   async function newKey(): Promise<{ projectSlug: string; keyId: number; publicKey: string }> {
     const { slug, id } = await newProject();
     const [key] = await product.stores.projects.listKeys(mine.id, id);
@@ -177,6 +190,7 @@ export async function openMatrixScene({ isOpen = true } = {}) {
     newReprocess,
     newMerge,
     newProject,
+    newReplay,
     newKey,
     /** Made by a build: nothing happened in it. */
     newRelease,

@@ -1,12 +1,13 @@
 import { type QueryEntries, withQuery } from '#app/url-state.ts';
 import { TabLinks } from '#ui/tabs.tsx';
 
-const DATASETS = [
-  { dataset: 'errors', label: 'Errors' },
-  { dataset: 'traces', label: 'Traces' },
-  { dataset: 'logs', label: 'Logs' },
-  { dataset: 'metrics', label: 'Metrics' },
-  { dataset: 'profiles', label: 'Profiles' },
+const VIEWS = [
+  { view: 'errors', label: 'Errors', path: 'explore/errors' },
+  { view: 'traces', label: 'Traces', path: 'explore/traces' },
+  { view: 'logs', label: 'Logs', path: 'explore/logs' },
+  { view: 'metrics', label: 'Metrics', path: 'explore/metrics' },
+  { view: 'profiles', label: 'Profiles', path: 'explore/profiles' },
+  { view: 'users', label: 'Users', path: 'users' },
 ] as const;
 
 /** What can be explored; the project, the environment and the time are kept. */
@@ -16,17 +17,17 @@ export function ExploreTabs({
   entries,
 }: {
   organizationSlug: string;
-  current: (typeof DATASETS)[number]['dataset'];
+  current: (typeof VIEWS)[number]['view'];
   entries: QueryEntries;
 }) {
   return (
     <div className="-mt-2 mb-4 border-b">
       <TabLinks
         label="Datasets"
-        tabs={DATASETS.map(({ dataset, label }) => ({
-          href: withQuery(`/${organizationSlug}/explore/${dataset}`, entries),
+        tabs={VIEWS.map(({ view, label, path }) => ({
+          href: withQuery(`/${organizationSlug}/${path}`, entries),
           label,
-          isCurrent: dataset === current,
+          isCurrent: view === current,
         }))}
       />
     </div>

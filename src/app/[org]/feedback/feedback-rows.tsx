@@ -1,6 +1,7 @@
 'use client';
 
 import { useOptimistic } from 'react';
+import { userHref } from '#app/[org]/user-href.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Button } from '#ui/button.tsx';
 import { Link } from '#ui/navigation/link.tsx';
@@ -59,7 +60,16 @@ export function FeedbackRows({
               <bdi>{row.message}</bdi>
             </Link>
             <p className="mt-0.5 flex flex-wrap gap-x-2 text-text-muted text-xs">
-              <bdi className="break-anything text-text">{row.sender}</bdi>
+              {row.userKey ? (
+                <Link
+                  href={userHref(organizationSlug, row.userKey)}
+                  className="break-anything text-text underline-offset-2 hover:underline"
+                >
+                  <bdi>{row.sender}</bdi>
+                </Link>
+              ) : (
+                <bdi className="break-anything text-text">{row.sender}</bdi>
+              )}
               {row.email ? <bdi className="break-anything">{row.email}</bdi> : null}
               <span>{row.shortId}</span>
               <span>{row.projectSlug}</span>

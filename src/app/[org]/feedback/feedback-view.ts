@@ -25,6 +25,8 @@ export function feedbackRowView({
     message: visibleStart(title, ROW_TEXT_CHARACTERS_MAX) || '(no message)',
     sender: visibleText(name || email || 'Anonymous'),
     email: email && email !== name && name ? visibleText(email) : null,
+    /** Whom the page of a user is about; null when nobody gave an address. */
+    userKey: email ? ({ kind: 'email', value: email } as const) : null,
     place: visibleText(culprit),
     arrivedAt: firstSeen,
     assigneeName: assignee?.name ?? null,

@@ -1,20 +1,31 @@
+import { filterEntries, type PageFilters, withQuery } from '#app/url-state.ts';
 import { TabLinks } from '#ui/tabs.tsx';
 
-/** The kinds of monitors, each with a list of its own. */
+const TABS = [
+  { tab: 'crons', label: 'Crons' },
+  { tab: 'uptime', label: 'Uptime' },
+] as const;
+export type MonitorTab = (typeof TABS)[number]['tab'];
+
+/** What can be monitored, each on a page of its own; the filters go along. */
 export function MonitorTabs({
   organizationSlug,
   current,
+  filters,
 }: {
   organizationSlug: string;
-  current: 'crons' | 'uptime';
+  current: MonitorTab;
+  filters: PageFilters;
 }) {
   return (
-    <div className="mb-4 border-b">
+    <div className="-mt-2 mb-4 border-b">
       <TabLinks
         label="Monitors"
-        tabs={[
-          { href: `/${organizationSlug}/monitors/uptime`, label: 'Uptime', isCurrent: current === 'uptime' },
-        ]}
+        tabs={TABS.map(({ tab, label }) => ({
+          href: withQuery(`/${organizationSlug}/monitors/${tab}`, filterEntries(filters)),
+          label,
+          isCurrent: tab === current,
+        }))}
       />
     </div>
   );

@@ -1,4 +1,4 @@
-import type { MetricAlert, MetricMeasure, RowMeasure } from '#domain/alerts/alert-rule.ts';
+import type { MetricAlert, RowMeasure } from '#domain/alerts/alert-rule.ts';
 import { percentChange } from '#domain/alerts/compare-periods.ts';
 import type { Project } from '#domain/projects.ts';
 import { MINUTE_MS, SECOND_MS } from '#lib/time.ts';
@@ -12,18 +12,19 @@ import { openMetricQuery } from '../metric-query.ts';
 /** What a measure is in each bucket of a range, oldest first; null where there is nothing that it could be of. */
 type Measure = (range: Range, bucketMs: number) => Promise<readonly (number | null)[]>;
 
-type Asked = { measure: MetricMeasure; query: string; environment: string | null };
+type Asked = Pick<MetricAlert, 'measure' | 'query' | 'minimumSessions'> & { environment: string | null };
 
 /**
  * Reads what is measured. Throws Invalid for a bad search, and for one that the measure does not know; the measure throws
  * it when a question takes longer, or more memory, than a search may.
  */
 export async function openMeasure(ctx: Context, project: Project, asked: Asked): Promise<Measure> {
-  const { measure, query, environment } = asked;
+  const { measure, query, environment, minimumSessions = 0 } = asked;
   if (typeof measure !== 'string') return openRowMeasure(ctx, project, { ...asked, measure });
   const expression = await openMetricQuery(ctx, project, { measure, query, environment });
   const scope = eventScope(ctx, [project]);
-  return (range, bucketMs) => ctx.stores.alertEvents.measure(scope, { measure, expression, range, bucketMs });
+  return (range, bucketMs) =>
+    ctx.stores.alertEvents.measure(scope, { measure, expression, range, bucketMs, minimumSessions });
 }
 
 function openRowMeasure(

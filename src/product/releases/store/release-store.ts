@@ -14,6 +14,7 @@ import type {
   ReleaseStatus,
   ReleaseSummary,
 } from '../release.ts';
+import { createAdoptionStore } from './adoption-store.ts';
 import { createReleaseChanges } from './release-changes.ts';
 import { RELEASE, seenIn } from './release-facts.ts';
 
@@ -22,6 +23,7 @@ export function createReleaseStore(db: Kysely<Database>) {
   return {
     ...createReleaseLists(db),
     ...createReleaseChanges(db),
+    ...createAdoptionStore(db),
 
     /**
      * Releases of all the given projects, newest first. `search` keeps those whose name contains it, in either case; empty

@@ -9,14 +9,14 @@ import { NOT_FAILED } from '../span-failures.ts';
 type Asked = Parameters<AlertEventStore['measure']>[1];
 
 /** What is counted in a bucket: a share has a whole, which may be nothing. */
-type MeasureRow = { bucket: number; part: number; whole: number };
+type MeasureRow = { bucket: number; part: number; whole: number; sessions?: number };
 
 export async function measure(
   database: ClickhouseDatabase,
   scope: EventScope,
   asked: Asked,
 ): Promise<readonly (number | null)[]> {
-  const { measure: name, range, bucketMs } = asked;
+  const { measure: name, range, bucketMs, minimumSessions } = asked;
   const isCount = name === 'events' || name === 'users';
   const length = Math.ceil((range.toMs - range.fromMs) / bucketMs);
   const values = Array<number | null>(length).fill(isCount ? 0 : null);
@@ -30,9 +30,9 @@ export async function measure(
       bucketMs,
     }),
   );
-  for (const { bucket, part, whole } of rows) {
+  for (const { bucket, part, whole, sessions = 0 } of rows) {
     if (isCount) values[bucket] = part;
-    else if (whole > 0) values[bucket] = (100 * part) / whole;
+    else if (whole > 0 && sessions >= minimumSessions) values[bucket] = (100 * part) / whole;
   }
   return values;
 }
@@ -76,7 +76,7 @@ function fromSessions(scope: EventScope, { expression }: Asked, part: string, wh
   const visible = inScope(scope);
   const matching = matchEvents(expression);
   return {
-    sql: `SELECT ${bucketOf('ms')} AS bucket, ${part} AS part, ${whole} AS whole
+    sql: `SELECT ${bucketOf('ms')} AS bucket, ${part} AS part, ${whole} AS whole, sum(last.1) AS sessions
       FROM (
         SELECT toUnixTimestamp64Milli(min(started_at)) AS ms, max(distinct_id_hash) AS user,
           argMax((exited + errored + crashed + abnormal + unhandled, crashed), (seq, occurred_at, received_at)) AS last

@@ -3,8 +3,6 @@ import type { DigestedCheckIn } from '#protocol/telemetry.ts';
 import type { EventScope } from '#storage/ports/events.ts';
 import type {
   CheckInSummary,
-  MonitorEnvironment,
-  MonitorSummary,
   SummaryPage,
   TelemetryCursor,
   TelemetrySummaries,
@@ -32,12 +30,16 @@ const ROUNDS_MAX = 10;
 export async function readCheckIns(
   database: ClickhouseDatabase,
   scope: EventScope,
-  { monitorSlug, limit, before, range }: Parameters<TelemetrySummaries['listCheckIns']>[1],
+  { monitorSlug, environments = [], limit, before, range }: Parameters<TelemetrySummaries['listCheckIns']>[1],
 ): Promise<SummaryPage<CheckInSummary>> {
-  const conditions =
-    monitorSlug === null
-      ? inScope(scope)
-      : both(inScope(scope), { sql: 'monitor_slug = {monitorSlug:String}', params: { monitorSlug } });
+  let conditions = inScope(scope);
+  if (monitorSlug !== null) {
+    conditions = both(conditions, { sql: 'monitor_slug = {monitorSlug:String}', params: { monitorSlug } });
+  }
+  if (environments.length > 0) {
+    const list = listParam('environments', 'String', environments);
+    conditions = both(conditions, { sql: `environment IN ${list.sql}`, params: list.params });
+  }
   const rows: CheckInSummary[] = [];
   let cursor = before;
   let next: TelemetryCursor | null = null;
@@ -123,6 +125,10 @@ function toSummary(first: FirstOf, end: DigestedCheckIn | undefined): CheckInSum
   };
 }
 
+/** The update that says how a check-in ended: one that comes when its time was over does not change that. */
+export const UPDATE_RANK = `(status = 'timeout', status NOT IN ('in_progress', 'unknown'), status != 'in_progress',
+  occurred_at, received_at)`;
+
 type FirstOf = CheckInSummary & { firstRowId: string };
 
 async function summarize(
@@ -150,7 +156,7 @@ async function summarize(
        toUnixTimestamp64Milli(max(occurred_at)) AS updatedAt,
        argMin(${checkIns.rowId}, (occurred_at, ${checkIns.rowId})) AS firstRowId
      FROM (
-       SELECT *, (status != 'in_progress', occurred_at, received_at) AS rank FROM check_ins
+       SELECT *, ${UPDATE_RANK} AS rank FROM check_ins
        WHERE ${conditions.sql} AND (project_id, check_in_id) IN ${ids.sql}
      )
      GROUP BY project_id, monitor_slug, check_in_id`,
@@ -176,95 +182,3 @@ type FirstRow = Omit<FirstOf, 'environment' | 'status' | 'monitorConfig'> & {
   last_status: CheckInSummary['status'];
   last_config: string;
 };
-
-/** Environments of all monitors in one answer. */
-const ENVIRONMENTS_MAX = 10_000;
-
-/** Monitors by slug, then by project, after one of them. */
-export function readMonitors(
-  database: ClickhouseDatabase,
-  scope: EventScope,
-  limit: number,
-  after: { slug: string; projectId: number } | null,
-): Promise<readonly MonitorSummary[]> {
-  const isAfter = after
-    ? `AND (monitor_slug > {afterSlug:String}
-         OR (monitor_slug = {afterSlug:String} AND project_id > {afterProject:UInt64}))`
-    : '';
-  const visible = inScope(scope);
-  return summarizeMonitor(database, {
-    sql: `${visible.sql} AND (project_id, monitor_slug) IN (
-        SELECT DISTINCT project_id, monitor_slug FROM check_ins
-        WHERE ${visible.sql} ${isAfter}
-        ORDER BY monitor_slug, project_id
-        LIMIT {monitors:UInt32}
-      )`,
-    params: {
-      ...visible.params,
-      monitors: limit,
-      ...(after ? { afterSlug: after.slug, afterProject: after.projectId } : {}),
-    },
-  });
-}
-
-/** Every project's monitor of that name. */
-export const readMonitor = (
-  database: ClickhouseDatabase,
-  scope: EventScope,
-  slug: string,
-): Promise<readonly MonitorSummary[]> =>
-  summarizeMonitor(database, both(inScope(scope), { sql: 'monitor_slug = {slug:String}', params: { slug } }));
-
-async function summarizeMonitor(
-  database: ClickhouseDatabase,
-  conditions: SqlPart,
-): Promise<readonly MonitorSummary[]> {
-  const rows = await database.query<EnvironmentCells>(
-    `SELECT project_id, monitor_slug, environment,
-       argMaxIf(status, (occurred_at, received_at), status != 'in_progress') AS ended_status,
-       argMaxIf(monitor_config, (occurred_at, received_at), monitor_config != '') AS config,
-       toUnixTimestamp64Milli(maxIf(occurred_at, monitor_config != '')) AS config_ms,
-       toUnixTimestamp64Milli(min(occurred_at)) AS first_ms,
-       toUnixTimestamp64Milli(max(occurred_at)) AS last_ms
-     FROM check_ins WHERE ${conditions.sql}
-     GROUP BY project_id, monitor_slug, environment
-     ORDER BY monitor_slug, project_id, environment
-     LIMIT ${ENVIRONMENTS_MAX}`,
-    conditions.params,
-  );
-  const monitors = new Map<string, EnvironmentCells[]>();
-  for (const row of rows) {
-    const key = `${row.project_id}:${row.monitor_slug}`;
-    const own = monitors.get(key);
-    if (own) own.push(row);
-    else monitors.set(key, [row]);
-  }
-  return [...monitors.values()].map(toMonitor);
-}
-
-type EnvironmentCells = {
-  project_id: number;
-  monitor_slug: string;
-  environment: string;
-  ended_status: NonNullable<MonitorEnvironment['status']> | '';
-  config: string;
-  config_ms: number;
-  first_ms: number;
-  last_ms: number;
-};
-
-function toMonitor(environments: readonly EnvironmentCells[]): MonitorSummary {
-  const first = environments[0]!;
-  const newest = environments.reduce((best, each) => (each.config_ms > best.config_ms ? each : best), first);
-  return {
-    projectId: first.project_id,
-    slug: first.monitor_slug,
-    config: newest.config === '' ? null : JSON.parse(newest.config),
-    environments: environments.map((each) => ({
-      name: each.environment,
-      status: each.ended_status || null,
-      firstCheckInAt: each.first_ms,
-      lastCheckInAt: each.last_ms,
-    })),
-  };
-}

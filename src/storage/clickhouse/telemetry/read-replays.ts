@@ -1,9 +1,17 @@
 import { TupleParam } from '@clickhouse/client';
 import { DAY_MS } from '#lib/time.ts';
-import type { EventScope } from '#storage/ports/events.ts';
-import type { ReplaySummary, SummaryPage, TelemetrySummaries } from '#storage/ports/telemetry.ts';
+import type { EventScope, EventSummary } from '#storage/ports/events.ts';
+import type {
+  ReplayFilter,
+  ReplaySort,
+  ReplaySummary,
+  SummaryPage,
+  TelemetrySummaries,
+} from '#storage/ports/telemetry.ts';
 import type { ClickhouseDatabase } from '../client.ts';
+import { SUMMARY_COLUMNS, toSummary } from '../event-row.ts';
 import { both, inScope, listParam, type SqlPart } from '../query-params.ts';
+import type { Cells } from './columns.ts';
 
 const LOOK_BACK_MS = [DAY_MS, 7 * DAY_MS, 30 * DAY_MS] as const;
 /** How much earlier the first segment of a replay is searched; SDKs end a replay after an hour. */
@@ -13,7 +21,7 @@ const SEGMENTS_MAX = 1_000;
 
 type Query = Parameters<TelemetrySummaries['listReplays']>[1];
 
-/** A replay stands where its first segment does. */
+/** A replay stands where its first segment does, unless another order is asked for. */
 export async function readReplays(
   database: ClickhouseDatabase,
   scope: EventScope,
@@ -36,14 +44,16 @@ export async function readReplays(
   const last = page.at(-1)!;
   return {
     rows: page.flatMap(({ project_id, replay_id }) => byId.get(`${project_id}:${replay_id}`) ?? []),
-    next: places.length > query.limit ? { at: last.first_ms, id: last.replay_id } : null,
+    next: places.length > query.limit ? { at: last.place, id: last.replay_id } : null,
   };
 }
 
-type Place = { project_id: number; replay_id: string; first_ms: number };
+type Place = { project_id: number; replay_id: string; place: number };
 
 async function findPlaces(database: ClickhouseDatabase, visible: SqlPart, query: Query): Promise<Place[]> {
-  const { before, range, limit } = query;
+  const { before, range, limit, sort = 'started' } = query;
+  // Only what is ordered by time can be found in the newest days alone.
+  if (sort !== 'started') return readPlaces(database, visible, query, range?.fromMs ?? null);
   const newestMs = Math.min(before?.at ?? Date.now(), range?.toMs ?? Date.now());
   for (const lookBackMs of LOOK_BACK_MS) {
     const fromMs = newestMs - lookBackMs;
@@ -54,41 +64,117 @@ async function findPlaces(database: ClickhouseDatabase, visible: SqlPart, query:
   return readPlaces(database, visible, query, range?.fromMs ?? null);
 }
 
+/** Places are whole numbers. Joined clicks are those of the whole replay, on each of its rows. */
+const PLACES: Readonly<Record<ReplaySort, string>> = {
+  started: 'first_ms',
+  duration: 'last_ms - first_ms',
+  errors: 'errors',
+  rageClicks: 'any(clicks.rage)',
+  deadClicks: 'any(clicks.dead)',
+};
+
 function readPlaces(
   database: ClickhouseDatabase,
   visible: SqlPart,
-  { before, range, limit }: Query,
+  { before, range, limit, sort = 'started', filter }: Query,
   fromMs: number | null,
 ): Promise<Place[]> {
+  const isByTime = sort === 'started';
+  const matching = filter ? filterReplays(filter) : [];
   const where = [
     visible.sql,
     ...(fromMs === null ? [] : ["occurred_at >= fromUnixTimestamp64Milli({earliestMs:Int64}, 'UTC')"]),
-    ...(before ? ["occurred_at <= fromUnixTimestamp64Milli({beforeMs:Int64}, 'UTC')"] : []),
+    ...(before && isByTime ? ["occurred_at <= fromUnixTimestamp64Milli({beforeAt:Int64}, 'UTC')"] : []),
   ];
   const having = [
     ...(fromMs === null ? [] : ['first_ms >= {fromMs:Int64}']),
     ...(range ? ['first_ms < {toMs:Int64}'] : []),
+    ...matching.map(({ sql }) => sql),
     ...(before
-      ? ['(first_ms < {beforeMs:Int64} OR (first_ms = {beforeMs:Int64} AND replay_id < {beforeId:String}))']
+      ? ['(place < {beforeAt:Int64} OR (place = {beforeAt:Int64} AND replay_id < {beforeId:String}))']
       : []),
   ];
   return database.query<Place>(
-    `SELECT project_id, replay_id, toUnixTimestamp64Milli(min(occurred_at)) AS first_ms
-     FROM replays WHERE ${where.join(' AND ')}
+    `SELECT project_id, replay_id, toUnixTimestamp64Milli(min(occurred_at)) AS first_ms,
+       toUnixTimestamp64Milli(max(occurred_at)) AS last_ms,
+       length(arrayDistinct(arrayFlatten(groupArray(${SEGMENTS_MAX})(error_ids)))) AS errors,
+       toInt64(${PLACES[sort]}) AS place
+     FROM replays ${withClicks(visible, sort, filter)}
+     WHERE ${where.join(' AND ')}
      GROUP BY project_id, replay_id
      ${having.length === 0 ? '' : `HAVING ${having.join(' AND ')}`}
-     ORDER BY first_ms DESC, replay_id DESC
+     ORDER BY place DESC, replay_id DESC
      LIMIT {rows:UInt32}`,
     {
       ...visible.params,
+      ...Object.assign({}, ...matching.map(({ params }) => params)),
       rows: limit + 1,
       ...(fromMs === null
         ? {}
         : { fromMs: Math.trunc(fromMs), earliestMs: Math.trunc(fromMs) - REPLAY_MS_MAX }),
       ...(range ? { toMs: Math.trunc(range.toMs) } : {}),
-      ...(before ? { beforeMs: Math.trunc(before.at), beforeId: before.id } : {}),
+      ...(before ? { beforeAt: Math.trunc(before.at), beforeId: before.id } : {}),
     },
   );
+}
+
+function withClicks(visible: SqlPart, sort: ReplaySort, filter: ReplayFilter | undefined): string {
+  const isNeeded = [sort, ...(filter?.having ?? [])].some((each) => each.endsWith('Clicks'));
+  return isNeeded ? `LEFT JOIN (${clicksOf(visible)}) AS clicks USING (project_id, replay_id)` : '';
+}
+
+/** Most segments have none, and are not read. */
+const clicksOf = (visible: SqlPart): string =>
+  `SELECT project_id, replay_id, sum(dead_of_segment) AS dead, sum(rage_of_segment) AS rage
+   FROM (SELECT project_id, replay_id, max(dead_clicks) AS dead_of_segment, max(rage_clicks) AS rage_of_segment
+     FROM replay_segments WHERE ${visible.sql} AND (dead_clicks > 0 OR rage_clicks > 0)
+     GROUP BY project_id, replay_id, segment_id)
+   GROUP BY project_id, replay_id`;
+
+/** What a search looks through. */
+const SEARCHED = ['user_id', 'user_email', 'user_username', 'user_ip', 'browser_name'];
+
+/** Conditions on replays whose segments are put together. */
+function filterReplays({ text, environments, having, durationMsMin }: ReplayFilter): readonly SqlPart[] {
+  const contains = (value: string) => `positionCaseInsensitiveUTF8(${value}, {text:String}) > 0`;
+  const parts: SqlPart[] = [];
+  if (text !== '') {
+    const found = [
+      'replay_id = lower({text:String})',
+      ...SEARCHED.map(contains),
+      `arrayExists(url -> ${contains('url')}, urls)`,
+    ];
+    parts.push({ sql: `countIf(${found.join(' OR ')}) > 0`, params: { text } });
+  }
+  if (environments.length > 0) {
+    const list = listParam('environments', 'String', environments);
+    parts.push({ sql: `countIf(environment IN ${list.sql}) > 0`, params: list.params });
+  }
+  for (const each of having) parts.push({ sql: `${PLACES[each]} > 0`, params: {} });
+  if (durationMsMin > 0) {
+    parts.push({
+      sql: 'last_ms - first_ms >= {durationMsMin:Int64}',
+      params: { durationMsMin: Math.trunc(durationMsMin) },
+    });
+  }
+  return parts;
+}
+
+/** Those of the errors that are stored, oldest first. */
+export async function readReplayErrors(
+  database: ClickhouseDatabase,
+  scope: EventScope,
+  errorIds: readonly string[],
+): Promise<readonly EventSummary[]> {
+  const ids = listParam('errorIds', 'FixedString(32)', errorIds);
+  const rows = await database.query<Cells>(
+    `SELECT ${SUMMARY_COLUMNS} FROM events
+     WHERE ${inScope(scope).sql} AND event_id IN ${ids.sql}
+     ORDER BY occurred_at, event_id
+     LIMIT 1 BY project_id, event_id`,
+    { ...inScope(scope).params, ...ids.params },
+  );
+  return rows.map(toSummary);
 }
 
 /** By the errors that segments name; `conditions` may ask for `error_id`. */
@@ -113,8 +199,9 @@ export async function summarizeReplays(
   database: ClickhouseDatabase,
   conditions: SqlPart,
 ): Promise<readonly ReplaySummary[]> {
-  const rows = await database.query<SummaryRow>(
-    `SELECT project_id AS projectId, replay_id AS replayId,
+  const [rows, clicks] = await Promise.all([
+    database.query<SummaryRow>(
+      `SELECT project_id AS projectId, replay_id AS replayId,
        toUnixTimestamp64Milli(min(coalesce(started_at, occurred_at))) AS startedAt,
        toUnixTimestamp64Milli(max(occurred_at)) AS finishedAt,
        uniqExact(segment_id) AS segments,
@@ -125,19 +212,41 @@ export async function summarizeReplays(
        arrayDistinct(arrayFilter(each -> each != '', ${distinctOf('[toString(release)]')})) AS releases,
        argMaxIf(environment, segment_id, environment != '') AS last_environment,
        argMaxIf(platform, segment_id, platform != '') AS last_platform,
-       argMaxIf(user_id, segment_id, user_id != '') AS userId
+       ${LAST.map(([column, name]) => `argMaxIf(${column}, segment_id, ${column} != '') AS ${name}`).join(', ')}
      FROM replays WHERE ${conditions.sql}
      GROUP BY project_id, replay_id`,
-    conditions.params,
-  );
-  return rows.map(({ all_urls, last_environment, last_platform, ...row }) => ({
-    ...row,
-    urls: all_urls,
-    environment: last_environment || null,
-    platform: last_platform,
-    userId: row.userId || null,
-  }));
+      conditions.params,
+    ),
+    database.query<ClickRow>(clicksOf(conditions), conditions.params),
+  ]);
+  const byId = new Map(clicks.map((each) => [`${each.project_id}:${each.replay_id}`, each]));
+  return rows.map(({ all_urls, last_environment, last_platform, ...row }) => {
+    const own = byId.get(`${row.projectId}:${row.replayId}`);
+    return {
+      ...row,
+      ...Object.fromEntries(LAST.map(([, name]) => [name, row[name] || null])),
+      urls: all_urls,
+      environment: last_environment || null,
+      platform: last_platform,
+      deadClicks: own?.dead ?? 0,
+      rageClicks: own?.rage ?? 0,
+    };
+  });
 }
+
+type ClickRow = { project_id: number; replay_id: string; dead: number; rage: number };
+
+/** Of these the last segment that has one counts. */
+const LAST = [
+  ['user_id', 'userId'],
+  ['user_email', 'userEmail'],
+  ['user_username', 'userUsername'],
+  ['user_ip', 'userIp'],
+  ['browser_name', 'browserName'],
+  ['browser_version', 'browserVersion'],
+  ['os_name', 'osName'],
+  ['os_version', 'osVersion'],
+] as const;
 
 /** The elements of all segments, in the order of the segments. */
 const distinctOf = (list: string): string =>
@@ -145,7 +254,7 @@ const distinctOf = (list: string): string =>
      arraySort(each -> each.1, groupArray(${SEGMENTS_MAX})((segment_id, ${list}))))))`;
 
 /** Three names that are columns as well would change the expressions above. */
-type SummaryRow = Omit<ReplaySummary, 'urls' | 'environment' | 'platform'> & {
+type SummaryRow = Omit<ReplaySummary, 'urls' | 'environment' | 'platform' | 'deadClicks' | 'rageClicks'> & {
   all_urls: readonly string[];
   last_environment: string;
   last_platform: string;

@@ -11,6 +11,14 @@ const KEY_SQL: Readonly<Record<SessionKey, string>> = {
   environment: 'toString(environment)',
 };
 
+type SessionRow = Omit<SessionGroup, 'durations'> & {
+  /** Sessions whose duration is known; without any, the rest says nothing. */
+  timed: number;
+  average: number | null;
+  longest: number | null;
+  quantiles: readonly number[];
+};
+
 /** Of each session the last update counts, as in the health of releases. */
 export async function readSessions(
   database: ClickhouseDatabase,
@@ -21,19 +29,26 @@ export async function readSessions(
   const matching = matchEvents(expression);
   const keys = `CAST([${groupBy.map((key) => KEY_SQL[key]).join(', ')}], 'Array(String)')`;
   const bucket = bucketMs === null ? '0' : 'intDiv(ms - {fromMs:Int64}, {bucketMs:Int64})';
-  return await searching(
-    database.query<SessionGroup>(
+  const rows = await searching(
+    database.query<SessionRow>(
       `SELECT ${keys} AS keys, toUInt32(${bucket}) AS bucket,
          sum(last.1) AS exited, sum(last.2) AS errored, sum(last.3) AS crashed,
          sum(last.4) AS abnormal, sum(last.5) AS unhandled,
          uniqExactIf(user, user != '') AS users,
          uniqExactIf(user, user != '' AND last.3 > 0) AS crashedUsers,
          uniqExactIf(user, user != '' AND startsWith(mechanism, 'anr_')) AS hungUsers,
-         uniqExactIf(user, user != '' AND mechanism = 'anr_foreground') AS hungForegroundUsers
+         uniqExactIf(user, user != '' AND mechanism = 'anr_foreground') AS hungForegroundUsers,
+         sumIf(last.1 + last.2 + last.3 + last.4 + last.5, is_aggregate) AS aggregated,
+         count(last.6) AS timed, avg(last.6) AS average, max(last.6) AS longest,
+         quantiles(0.5, 0.75, 0.9, 0.95, 0.99)(last.6) AS quantiles
        FROM (
          SELECT project_id, release, max(environment) AS environment, max(distinct_id_hash) AS user,
            toUnixTimestamp64Milli(min(started_at)) AS ms,
-           argMax((exited, errored, crashed, abnormal, unhandled), (seq, occurred_at, received_at)) AS last,
+           argMax(
+             (exited, errored, crashed, abnormal, unhandled, if(status = 'exited', duration_seconds, NULL)),
+             (seq, occurred_at, received_at)
+           ) AS last,
+           max(kind) = 'aggregate' AS is_aggregate,
            toString(argMax(abnormal_mechanism, (seq, occurred_at, received_at))) AS mechanism
          FROM (
            SELECT * FROM sessions
@@ -59,4 +74,9 @@ export async function readSessions(
       },
     ),
   );
+  return rows.map(({ timed, average, longest, quantiles, ...group }) => {
+    const [p50 = 0, p75 = 0, p90 = 0, p95 = 0, p99 = 0] = quantiles;
+    const durations = { avg: average ?? 0, max: longest ?? 0, p50, p75, p90, p95, p99 };
+    return { ...group, durations: timed === 0 ? null : durations };
+  });
 }

@@ -160,7 +160,8 @@ export const replays = defineTable<DigestedReplay>({
   columns: {
     ...columns(text, 'replayId', 'replayType', 'platform'),
     ...columns(texts, 'urls', 'errorIds', 'traceIds'),
-    ...columns(nullableText, 'release', 'environment', 'userId'),
+    ...columns(nullableText, 'release', 'environment', 'userId', 'userEmail', 'userUsername', 'userIp'),
+    ...columns(nullableText, 'browserName', 'browserVersion', 'osName', 'osVersion'),
     payload: json('payload'),
     occurredAt: millis('occurred_at'),
     startedAt: nullableMillis('started_at'),
@@ -178,7 +179,7 @@ export const replaySegments = defineTable<DigestedReplaySegment>({
   columns: {
     ...columns(text, 'replayId', 'blobKey'),
     kind: text('kind'),
-    ...columns(count, 'segmentId', 'bytes'),
+    ...columns(count, 'segmentId', 'bytes', 'deadClicks', 'rageClicks'),
   },
 });
 

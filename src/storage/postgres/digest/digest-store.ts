@@ -24,6 +24,7 @@ import {
 } from './digest-releases.ts';
 import { findHits, writeEventEntries } from './event-outbox.ts';
 import { hashKey } from './issue-delta.ts';
+import { queueCheckIns } from './monitor-check-ins.ts';
 import { NotifiedRules } from './notified-rules.ts';
 
 const NOT_APPLIED: AssignResult = { applied: false, newIssues: 0, regressions: 0 };
@@ -46,7 +47,7 @@ export function createDigestStore(
       return row?.position ?? 0;
     },
 
-    async assign(range, events, outcomes, quarantine, nowMs, named = []) {
+    async assign(range, events, outcomes, quarantine, nowMs, named = [], checkIns = []) {
       if (range.to < range.from) throw new Error(`A range from ${range.from} cannot end at ${range.to}`);
       forgetOldNames(seen, nowMs);
       let remember = () => {};
@@ -73,6 +74,7 @@ export function createDigestStore(
           rememberNotified = await writeEventEntries(transaction, hits, issueIds, notified, nowMs);
           await addOutcomes(transaction, correctOutcomes(outcomes, events, assigned));
           await addToQuarantine(transaction, quarantine, nowMs);
+          await queueCheckIns(transaction, checkIns);
           await movePosition(transaction, range, nowMs);
           await notifyChanges(transaction, assigned);
           return { applied: true, newIssues, regressions };

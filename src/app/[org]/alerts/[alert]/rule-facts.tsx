@@ -6,6 +6,7 @@ import { describeReceiver, notifiesNobody } from '#product/alerts/describe-recei
 import type { AlertReceivers, AlertRuleRow } from '#product/alerts/list-alert-rules.ts';
 import { withUnit } from '#product/measures/describe-measure.ts';
 import { describeMinutes } from '#product/measures/describe-minutes.ts';
+import { formatPlural } from '#ui/format-number.ts';
 import { KeyValues } from '#ui/key-values.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -115,7 +116,7 @@ function issueRows({ triggers, filters, filterMatch, frequencyMinutes }: IssueAl
 }
 
 function metricRows(rule: AlertRule, definition: MetricAlert, known: AlertReceivers) {
-  const { direction, comparisonMinutes, critical, warning, resolve } = definition;
+  const { direction, comparisonMinutes, critical, warning, resolve, minimumSessions } = definition;
   const [bad, good] = direction === 'above' ? ['Above', 'Below'] : ['Below', 'Above'];
   const ok = resolve ?? warning ?? critical;
   const isChange = comparisonMinutes !== undefined;
@@ -141,6 +142,9 @@ function metricRows(rule: AlertRule, definition: MetricAlert, known: AlertReceiv
       name: 'Resolved',
       value: isChange ? `Less than ${withUnit(boundOf(definition, ok), definition)}` : threshold(good, ok),
     },
+    ...(minimumSessions === undefined
+      ? []
+      : [{ key: 'minimum', name: 'Minimum', value: formatPlural(minimumSessions, 'session') }]),
   ];
 }
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { useId } from 'react';
-import { SIDES, unitOf } from '#product/measures/describe-measure.ts';
+import { isOfSessions, SIDES, unitOf } from '#product/measures/describe-measure.ts';
 import { describeMinutes } from '#product/measures/describe-minutes.ts';
 import { Field, fieldIds, Input } from '#ui/field.tsx';
 import { Select } from '#ui/select.tsx';
@@ -59,8 +59,44 @@ export function MeasureFields({
           onValueChange={(value) => onChange(comparedWith(value === FIXED ? null : Number(value), draft))}
         />
       </div>
+      {isOfSessions(draft.measure) ? (
+        <MinimumField draft={draft} problem={problems.minimumSessions ?? null} onChange={onChange} />
+      ) : null}
       <MeasureSearch place={place} draft={draft} problem={problems.query ?? null} onChange={onChange} />
     </div>
+  );
+}
+
+/** A rate of a few sessions says little. */
+function MinimumField({
+  draft,
+  problem,
+  onChange,
+}: {
+  draft: MetricDraft;
+  problem: string | null;
+  onChange: (change: Partial<MetricDraft>) => void;
+}) {
+  const id = useId();
+  const ids = fieldIds(id);
+  return (
+    <Field
+      id={id}
+      label="Minimum sessions"
+      hint={problem ? null : 'Optional. With fewer sessions in the window, the state does not change.'}
+      error={problem ?? undefined}
+    >
+      <Input
+        id={id}
+        className="max-w-40"
+        inputMode="numeric"
+        autoComplete="off"
+        value={draft.minimumSessions}
+        onChange={(event) => onChange({ minimumSessions: event.target.value })}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={problem ? ids.error : ids.hint}
+      />
+    </Field>
   );
 }
 

@@ -8,6 +8,7 @@ import type {
   MetricAlert,
   MetricMeasure,
 } from '#domain/alerts/alert-rule.ts';
+import { isOfSessions } from '#product/measures/describe-measure.ts';
 
 /** Of an age, in the order of the form. Minutes. */
 export const AGE_UNITS = { minutes: 1, hours: 60, days: 1_440, weeks: 10_080 } as const;
@@ -47,6 +48,7 @@ export type MetricDraft = DraftBase & {
   /** null for fixed thresholds. */
   comparisonMinutes: number | null;
   /** As typed; empty for none. */
+  minimumSessions: string;
   critical: string;
   warning: string;
   resolve: string;
@@ -128,6 +130,10 @@ function readMetric(draft: MetricDraft, problems: Record<string, string>): Metri
   const warning = thresholdOf(draft, 'warning', problems);
   const resolve = thresholdOf(draft, 'resolve', problems);
   const { measure, query, windowMinutes, direction, comparisonMinutes, receivers } = draft;
+  const minimum = isOfSessions(measure) ? draft.minimumSessions.trim() : '';
+  if (minimum !== '' && !(isWhole(minimum) && Number(minimum) > 0)) {
+    problems.minimumSessions = 'Enter a whole number greater than 0, or nothing.';
+  }
   return {
     kind: 'metric',
     measure,
@@ -135,6 +141,7 @@ function readMetric(draft: MetricDraft, problems: Record<string, string>): Metri
     windowMinutes,
     direction,
     ...(comparisonMinutes === null ? {} : { comparisonMinutes }),
+    ...(minimum === '' ? {} : { minimumSessions: Number(minimum) }),
     critical: critical ?? 0,
     warning,
     resolve,
@@ -185,7 +192,7 @@ export function draftOfRule({
   const base = { name, environment: environment ?? '', owner, receivers: definition.receivers };
   if (definition.kind === 'metric') {
     const { kind, measure, query, windowMinutes, direction, critical, warning, resolve } = definition;
-    const { comparisonMinutes = null } = definition;
+    const { comparisonMinutes = null, minimumSessions } = definition;
     return {
       ...base,
       kind,
@@ -194,6 +201,7 @@ export function draftOfRule({
       windowMinutes,
       direction,
       comparisonMinutes,
+      minimumSessions: minimumSessions === undefined ? '' : String(minimumSessions),
       critical: String(critical),
       warning: warning === null ? '' : String(warning),
       resolve: resolve === null ? '' : String(resolve),

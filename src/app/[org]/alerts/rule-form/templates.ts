@@ -25,6 +25,7 @@ const METRIC = {
   query: '',
   windowMinutes: 60,
   comparisonMinutes: null,
+  minimumSessions: '',
   resolve: '',
   receivers: [],
 } as const;
@@ -81,6 +82,7 @@ export const RULE_TEMPLATES: readonly RuleTemplate[] = [
       ...METRIC,
       name: 'Low crash-free session rate',
       measure: 'crash_free_sessions',
+      minimumSessions: '100',
       direction: 'below',
       critical: '99',
       warning: '99.5',

@@ -63,7 +63,7 @@ export default async function UptimePage({ params, searchParams }: PageRequest<'
         </>
       }
     >
-      <MonitorTabs organizationSlug={org} current="uptime" />
+      <MonitorTabs organizationSlug={org} current="uptime" filters={{ ...filters, projects: chosen }} />
       <PageFilters
         filters={{ ...filters, projects: chosen }}
         projects={projects.map(({ slug, name, platform }) => ({ slug, name, platform }))}

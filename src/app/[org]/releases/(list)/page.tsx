@@ -56,7 +56,7 @@ export default async function ReleasesPage({ params, searchParams }: PageRequest
             {
               href: releasesHref(org, state, { sort: 'date', isArchived: false }),
               label: 'Latest',
-              isCurrent: !state.isArchived && state.sort === 'date',
+              isCurrent: !state.isArchived && state.sort !== 'version',
             },
             {
               href: releasesHref(org, state, { sort: 'version', isArchived: false }),
@@ -82,6 +82,7 @@ export default async function ReleasesPage({ params, searchParams }: PageRequest
               organizationSlug={org}
               releases={page.value.releases}
               filters={filterEntries(state.filters)}
+              order={{ current: state.sort, hrefOf: (sort) => releasesHref(org, state, { sort }) }}
               now={ctx.now()}
             />
           )}

@@ -1,13 +1,18 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import { ReleaseName, releaseHref } from '#app/[org]/release-name.tsx';
 import { type QueryEntries, withQuery } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
-import type { Health, ReleaseRow } from '#product/releases/release-row.ts';
+import type { ListedRelease } from '#product/releases/list-releases.ts';
+import type { Adoption } from '#product/releases/read-adoption.ts';
 import { Badge } from '#ui/badge.tsx';
 import { formatCount, formatExact, formatRate, formatShare } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
+import { Sparkline } from '#ui/sparkline.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
 import { searchTerm } from '../../search-box/search-term.ts';
+import { AdoptionBadge } from '../adoption-badge.tsx';
+import type { ReleasesState } from '../releases-state.ts';
 
 const PROJECTS_SHOWN = 3;
 
@@ -16,10 +21,13 @@ export function ReleaseTable({
   organizationSlug,
   releases,
   filters,
+  order,
   now,
 }: {
   organizationSlug: string;
-  releases: readonly ReleaseRow[];
+  /** How the list is sorted, and the address of each other order. */
+  order: { current: ReleasesState['sort']; hrefOf: (sort: ReleasesState['sort']) => string };
+  releases: readonly ListedRelease[];
   filters: QueryEntries;
   now: number;
 }) {
@@ -28,17 +36,34 @@ export function ReleaseTable({
       <thead>
         <tr>
           <Th>Release</Th>
-          <Th>Released</Th>
+          <RankHeading sort="date" {...order}>
+            Released
+          </RankHeading>
           <Th align="right">Commits</Th>
-          <Th>Adoption</Th>
-          <Th align="right" title="Percentage of sessions without a crash">
+          <RankHeading sort="adoption" title="Share of the sessions of the last 24 hours" {...order}>
+            Adoption
+          </RankHeading>
+          <RankHeading sort="sessions" {...order}>
+            Sessions
+          </RankHeading>
+          <RankHeading
+            sort="crash_free_sessions"
+            isNumber
+            title="Percentage of sessions without a crash, lowest first"
+            {...order}
+          >
             Crash-free sessions
-          </Th>
-          <Th align="right" title="Percentage of users without a crash">
+          </RankHeading>
+          <RankHeading
+            sort="crash_free_users"
+            isNumber
+            title="Percentage of users without a crash, lowest first"
+            {...order}
+          >
             Crash-free users
-          </Th>
-          <Th align="right">Events</Th>
+          </RankHeading>
           <Th align="right">New issues</Th>
+          <Th align="right">Events</Th>
           <Th>Last event</Th>
         </tr>
       </thead>
@@ -73,19 +98,13 @@ export function ReleaseTable({
               />
             </Td>
             <Td>
-              <Adoption health={release.health} />
+              <AdoptionCell adoption={release.adoption} />
+            </Td>
+            <Td>
+              <Sessions release={release} />
             </Td>
             <RateCell rate={release.health?.crashFreeSessions ?? null} />
             <RateCell rate={release.health?.crashFreeUsers ?? null} />
-            <Td align="right">
-              <Count
-                count={release.events?.events ?? 0}
-                href={withQuery(`/${organizationSlug}/explore/errors`, {
-                  ...filters,
-                  query: searchTerm('release', release.version),
-                })}
-              />
-            </Td>
             <Td align="right">
               <Count
                 count={release.newIssues}
@@ -93,6 +112,15 @@ export function ReleaseTable({
                   project: filters.project ?? null,
                   range: '90d',
                   query: searchTerm('firstRelease', release.version),
+                })}
+              />
+            </Td>
+            <Td align="right">
+              <Count
+                count={release.events?.events ?? 0}
+                href={withQuery(`/${organizationSlug}/explore/errors`, {
+                  ...filters,
+                  query: searchTerm('release', release.version),
                 })}
               />
             </Td>
@@ -110,6 +138,42 @@ export function ReleaseTable({
   );
 }
 
+/** A heading that sorts the list in the one order that its column has. */
+function RankHeading({
+  sort,
+  current,
+  hrefOf,
+  isNumber = false,
+  title,
+  children,
+}: {
+  sort: ReleasesState['sort'];
+  current: ReleasesState['sort'];
+  hrefOf: (sort: ReleasesState['sort']) => string;
+  isNumber?: boolean;
+  title?: string;
+  children: string;
+}) {
+  const isCurrent = sort === current;
+  const isAscending = sort === 'crash_free_sessions' || sort === 'crash_free_users';
+  const Arrow = isAscending ? ArrowUp : ArrowDown;
+  return (
+    <Th
+      align={isNumber ? 'right' : 'left'}
+      aria-sort={isCurrent ? (isAscending ? 'ascending' : 'descending') : undefined}
+    >
+      <Link
+        href={hrefOf(sort)}
+        title={title}
+        className="inline-flex items-center gap-1 text-text-muted no-underline hover:underline"
+      >
+        {children}
+        {isCurrent ? <Arrow aria-hidden className="size-3" /> : null}
+      </Link>
+    </Th>
+  );
+}
+
 function Projects({ slugs }: { slugs: readonly string[] }) {
   const rest = slugs.length - PROJECTS_SHOWN;
   return (
@@ -122,18 +186,32 @@ function Projects({ slugs }: { slugs: readonly string[] }) {
   );
 }
 
-function Adoption({ health }: { health: Health | null }) {
-  if (!health) return <Nothing title="No sessions in this time range" />;
-  const share = formatShare(health.adoption, 1);
+function AdoptionCell({ adoption: { stage, sessions, sessionShare } }: { adoption: Adoption }) {
+  if (stage === null) return <Nothing title="No sessions in the last 24 hours" />;
+  const share = formatShare(sessionShare ?? 0, 1);
   return (
     <span
-      className="flex items-center gap-2"
-      title={`${formatExact(health.sessions)} sessions, ${share} of all sessions in its projects`}
+      className="flex items-center gap-2 whitespace-nowrap"
+      title={`${formatExact(sessions)} sessions in the last 24 hours, ${share} of all sessions in its projects`}
     >
-      <span aria-hidden className="h-1.5 w-14 overflow-hidden rounded-full bg-surface-pressed">
-        <span className="block h-full bg-chart" style={{ width: `${health.adoption * 100}%` }} />
+      <span className="numbers min-w-9 text-right">{share}</span>
+      <AdoptionBadge stage={stage} />
+    </span>
+  );
+}
+
+function Sessions({ release: { health, sessionTrend } }: { release: ListedRelease }) {
+  if (!health) return <Nothing title="No sessions in this time range" />;
+  return (
+    <span className="flex items-center gap-2">
+      <Sparkline
+        values={sessionTrend}
+        label="Sessions over the selected time range"
+        className="w-20 shrink-0"
+      />
+      <span className="numbers" title={formatExact(health.sessions)}>
+        {formatCount(health.sessions)}
       </span>
-      <span className="numbers">{share}</span>
     </span>
   );
 }

@@ -30,6 +30,7 @@ import { Page } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { searchTerm } from '../../search-box/search-term.ts';
 import { setReleaseStatusAction } from '../actions.ts';
+import { readComparison } from './comparisons.ts';
 import { ReleaseArtifacts } from './release-artifacts.tsx';
 import { ReleaseCommits, ReleaseDeploys } from './release-lists.tsx';
 import { ReleaseOverview } from './release-overview.tsx';
@@ -105,7 +106,13 @@ export default async function ReleasePage({ params, searchParams }: Props) {
             projects={projects.map(({ slug, name, platform }) => ({ slug, name, platform }))}
             environments={environments}
           />
-          <ReleaseOverview ctx={ctx} release={release} filters={filters} input={input} />
+          <ReleaseOverview
+            ctx={ctx}
+            release={release}
+            filters={filters}
+            input={input}
+            against={readComparison(address, release.older !== null)}
+          />
         </>
       ) : null}
     </Page>

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import { ReleaseName, releaseHref } from '#app/[org]/release-name.tsx';
 import type { ReleaseDetails } from '#product/releases/get-release.ts';
+import type { ReleasePerformance } from '#product/releases/get-release-performance.ts';
 import type { ReleaseRow } from '#product/releases/release-row.ts';
 import { Card } from '#ui/card.tsx';
+import { formatElapsed } from '#ui/format-elapsed.ts';
 import {
   formatCount,
   formatCountChange,
@@ -13,42 +15,66 @@ import {
 import { Link } from '#ui/navigation/link.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
 
-/** What is compared; a share has a change in points, a count one in percent. */
+const US_PER_MS = 1_000;
+
+/** A release with how its transactions ran; undefined without any. */
+type Measured = ReleaseRow & { performance: ReleasePerformance | undefined };
+
+/** What is compared; a share has a change in points, a count or a duration one in percent. */
 type Figure = {
   label: string;
-  isShare: boolean;
+  kind: 'count' | 'share' | 'duration';
+  /** What there is none of where there is no value. */
+  source: 'sessions' | 'users' | 'transactions';
   /** Whether more of it is better; null where it says nothing. */
   moreIsBetter: boolean | null;
   /** null without data. */
-  read(release: ReleaseRow): number | null;
+  read(release: Measured): number | null;
 };
 
-const figure = (
-  label: string,
-  moreIsBetter: boolean | null,
-  read: Figure['read'],
-  isShare = false,
-): Figure => ({ label, isShare, moreIsBetter, read });
+const count = (label: string, moreIsBetter: boolean | null, read: Figure['read']): Figure => ({
+  ...{ label, moreIsBetter, read, kind: 'count', source: 'sessions' },
+});
+const share = (label: string, moreIsBetter: boolean | null, read: Figure['read']): Figure => ({
+  ...{ label, moreIsBetter, read, kind: 'share', source: 'sessions' },
+});
 
 const FIGURES: readonly Figure[] = [
-  figure('Events', false, (row) => row.events?.events ?? 0),
-  figure('Affected users', false, (row) => row.events?.users ?? 0),
-  figure('New issues', false, (row) => row.newIssues),
-  figure('Sessions', null, (row) => row.health?.sessions ?? null),
-  figure('Adoption', null, (row) => row.health?.adoption ?? null, true),
-  figure('Crash-free sessions', true, (row) => row.health?.crashFreeSessions ?? null, true),
-  figure('Crash-free users', true, (row) => row.health?.crashFreeUsers ?? null, true),
+  share('Crash-free sessions', true, ({ health }) => health?.crashFreeSessions ?? null),
+  {
+    ...share('Crash-free users', true, ({ health }) => health?.crashFreeUsers ?? null),
+    source: 'users',
+  },
+  share('Errored sessions', false, ({ health }) => health?.errored ?? null),
+  count('Sessions', null, ({ health }) => health?.sessions ?? null),
+  share('Share of sessions', null, ({ health }) => health?.share ?? null),
+  count('New issues', false, (row) => row.newIssues),
+  count('Events', false, ({ events }) => events?.events ?? 0),
+  count('Affected users', false, ({ events }) => events?.users ?? 0),
+  {
+    ...share('Failed transactions', false, ({ performance }) => performance?.failureRate ?? null),
+    source: 'transactions',
+  },
+  {
+    ...count('Transactions, p95', false, ({ performance }) => performance?.p95Ms ?? null),
+    ...{ kind: 'duration', source: 'transactions' },
+  },
 ];
 
 /** The figures of a release in the chosen time, beside those of the one before. */
 export function ReleaseFigures({
   organizationSlug,
   release,
+  performance,
 }: {
   organizationSlug: string;
   release: ReleaseDetails;
+  /** By version. */
+  performance: ReadonlyMap<string, ReleasePerformance>;
 }) {
-  const { older } = release;
+  const measured = (row: ReleaseRow): Measured => ({ ...row, performance: performance.get(row.version) });
+  const own = measured(release);
+  const older = release.older && measured(release.older);
   return (
     <Card flush id="figures" title={older ? 'Compared with the previous release' : 'Stats'}>
       <Table label="Release stats">
@@ -76,7 +102,7 @@ export function ReleaseFigures({
             <Tr key={figure.label}>
               <Td>{figure.label}</Td>
               <Td align="right" className="font-medium">
-                <Value figure={figure} value={figure.read(release)} />
+                <Value figure={figure} value={figure.read(own)} />
               </Td>
               {older ? (
                 <>
@@ -84,7 +110,7 @@ export function ReleaseFigures({
                     <Value figure={figure} value={figure.read(older)} />
                   </Td>
                   <Td align="right">
-                    <Change figure={figure} value={figure.read(release)} before={figure.read(older)} />
+                    <Change figure={figure} value={figure.read(own)} before={figure.read(older)} />
                   </Td>
                 </>
               ) : null}
@@ -97,8 +123,15 @@ export function ReleaseFigures({
 }
 
 function Value({ figure, value }: { figure: Figure; value: number | null }): ReactNode {
-  if (value === null) return <span className="text-text-faint">no sessions</span>;
-  return figure.isShare ? formatRate(value) : <span title={formatExact(value)}>{formatCount(value)}</span>;
+  if (value === null) return <span className="text-text-faint">no {figure.source}</span>;
+  switch (figure.kind) {
+    case 'share':
+      return formatRate(value);
+    case 'duration':
+      return formatElapsed(value * US_PER_MS);
+    case 'count':
+      return <span title={formatExact(value)}>{formatCount(value)}</span>;
+  }
 }
 
 function Change({
@@ -111,7 +144,7 @@ function Change({
   before: number | null;
 }): ReactNode {
   if (value === null || before === null) return <span className="text-text-faint">–</span>;
-  const change = figure.isShare ? formatRateChange(value, before) : formatCountChange(value, before);
+  const change = figure.kind === 'share' ? formatRateChange(value, before) : formatCountChange(value, before);
   if (change === null) return <span className="text-text-faint">no change</span>;
   const isBetter = figure.moreIsBetter === null ? null : value > before === figure.moreIsBetter;
   // Words as well, since not everybody sees the color.

@@ -11,12 +11,18 @@ import {
   type ReleaseActivity,
   type ReleaseDetails,
 } from '#product/releases/get-release.ts';
+import { getReleasePerformance } from '#product/releases/get-release-performance.ts';
+import { getReleaseSessions } from '#product/releases/get-release-sessions.ts';
 import { type ListedIssues, listReleaseIssues } from '#product/releases/list-releases.ts';
+import { unlessTooMuch } from '#product/releases/unless-too-much.ts';
 import { Card } from '#ui/card.tsx';
 import { formatPlural } from '#ui/format-number.ts';
 import { searchTerm } from '../../search-box/search-term.ts';
+import { type Comparison, comparisonsOf } from './comparisons.ts';
+import { ReleaseAdoption } from './release-adoption.tsx';
 import { ReleaseEnvironments, ReleaseFacts } from './release-facts.tsx';
 import { ReleaseFigures } from './release-figures.tsx';
+import { ReleaseHealth } from './release-health.tsx';
 
 /** How a release is doing, what is new in it, and how that compares with the one before. */
 export async function ReleaseOverview({
@@ -24,28 +30,57 @@ export async function ReleaseOverview({
   release,
   filters,
   input,
+  against,
 }: {
   ctx: Context;
   release: ReleaseDetails;
   filters: PageFilters;
   input: Parameters<typeof getReleaseActivity>[1];
+  /** What its sessions are compared with. */
+  against: Comparison;
 }) {
   const organizationSlug = ctx.organization.slug;
-  const { version } = release;
+  const { version, older } = release;
   const now = ctx.now();
+  const comparedWith = against === 'others' ? null : older?.version;
   const read = await orUnavailable(
-    Promise.all([getReleaseActivity(ctx, input), listReleaseIssues(ctx, input)]),
+    Promise.all([
+      getReleaseActivity(ctx, input),
+      listReleaseIssues(ctx, input),
+      unlessTooMuch(
+        getReleaseSessions(ctx, { ...input, projectSlugs: release.projectSlugs, comparedWith }),
+        null,
+      ),
+      unlessTooMuch(
+        getReleasePerformance(ctx, { ...input, versions: [version, ...(older ? [older.version] : [])] }),
+        null,
+      ),
+    ]),
   );
   if (!read.ok) {
     return <LoadError what="the release">{read.reason}</LoadError>;
   }
-  const [activity, issues] = read.value;
+  const [activity, issues, sessions, performance] = read.value;
+  const here = releaseHref(organizationSlug, version);
   const issuesCard = { organizationSlug, now };
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
       <div className="flex min-w-0 flex-col gap-5">
+        {sessions ? (
+          <ReleaseHealth
+            sessions={sessions}
+            comparedName={against === 'others' ? 'All other releases' : (older?.version ?? '')}
+            comparisons={comparisonsOf(here, filterEntries(filters), against, older !== null)}
+          />
+        ) : (
+          <LoadError what="sessions">There are too many: choose a shorter time range.</LoadError>
+        )}
+        <ReleaseFigures
+          organizationSlug={organizationSlug}
+          release={release}
+          performance={performance ?? new Map()}
+        />
         <Events activity={activity} release={release} />
-        <ReleaseFigures organizationSlug={organizationSlug} release={release} />
         <ReleaseIssuesCard
           {...issuesCard}
           id="new-issues"
@@ -74,9 +109,10 @@ export async function ReleaseOverview({
         />
       </div>
       <div className="flex min-w-0 flex-col gap-5">
+        <ReleaseAdoption adoption={release.adoption} now={now} />
         <ReleaseFacts organizationSlug={organizationSlug} release={release} now={now} />
         <ReleaseEnvironments
-          path={releaseHref(organizationSlug, version)}
+          path={here}
           filters={filterEntries(filters)}
           environments={activity.environments}
         />

@@ -3,6 +3,8 @@ import { EMPTY_OBJECT, each, isoMsOrNull, NULL, shapeOf } from '#app/api/0/shape
 import { AUTHOR, COMMIT, serializeAuthor, serializeCommit } from '#app/api/0/shapes/commit.ts';
 import { DEPLOY, serializeDeploy } from '#app/api/0/shapes/deploy.ts';
 import { isoOfMs, isoOfMsOrNull } from '#app/api/0/shapes/moments.ts';
+import { NO_SESSIONS } from '#product/releases/count-sessions.ts';
+import type { ProjectHealth } from '#product/releases/describe-health.ts';
 import type { ReleaseDescription, ReleaseMeta } from '#product/releases/release-descriptions.ts';
 import { parseReleaseVersion } from '#protocol/release-version.ts';
 
@@ -42,6 +44,50 @@ function serializeVersion(version: string) {
   };
 }
 
+const PERCENT = z.number().nullable();
+
+/** Source of the fields: Sentry's release health of a project, of which the parts that need a past are left out. */
+const HEALTH = z
+  .object({
+    hasHealthData: z.boolean(),
+    ...each(PERCENT, 'crashFreeSessions', 'crashFreeUsers', 'adoption', 'sessionsAdoption'),
+    ...each(z.number(), 'totalSessions', 'totalUsers', 'sessionsCrashed', 'sessionsErrored'),
+    ...each(
+      z.number(),
+      'totalSessions24h',
+      'totalUsers24h',
+      'totalProjectSessions24h',
+      'totalProjectUsers24h',
+    ),
+    /** Seconds. */
+    ...each(z.number().nullable(), 'durationP50', 'durationP90'),
+  })
+  .meta({ id: 'ReleaseHealth' });
+
+const percent = (part: number, whole: number): number | null => (whole === 0 ? null : (100 * part) / whole);
+
+function serializeHealth(health: ProjectHealth | null) {
+  const { group = NO_SESSIONS, sessions = 0, sessions24h = 0, users24h = 0 } = health ?? {};
+  const { projectSessions24h = 0, projectUsers24h = 0 } = health ?? {};
+  return {
+    hasHealthData: health !== null,
+    crashFreeSessions: percent(sessions - group.crashed, sessions),
+    crashFreeUsers: percent(group.users - group.crashedUsers, group.users),
+    adoption: percent(users24h, projectUsers24h),
+    sessionsAdoption: percent(sessions24h, projectSessions24h),
+    totalSessions: sessions,
+    totalUsers: group.users,
+    sessionsCrashed: group.crashed,
+    sessionsErrored: group.errored,
+    totalSessions24h: sessions24h,
+    totalUsers24h: users24h,
+    totalProjectSessions24h: projectSessions24h,
+    totalProjectUsers24h: projectUsers24h,
+    durationP50: group.durations?.p50 ?? null,
+    durationP90: group.durations?.p90 ?? null,
+  };
+}
+
 export const [RELEASE_PROJECT, serializeReleaseProject] = shapeOf<ReleaseDescription['projects'][number]>()(
   {
     id: [z.number(), ({ project }) => project.id],
@@ -50,6 +96,14 @@ export const [RELEASE_PROJECT, serializeReleaseProject] = shapeOf<ReleaseDescrip
     newGroups: [z.number(), 'newIssues'],
     platform: [z.string().nullable(), ({ project }) => project.platform],
     platforms: [z.array(z.string()), ({ project: { platform } }) => (platform === null ? [] : [platform])],
+    hasHealthData: [
+      z.boolean().optional(),
+      ({ health }) => (health === undefined ? undefined : health !== null),
+    ],
+    healthData: [
+      HEALTH.optional(),
+      ({ health }) => (health === undefined ? undefined : serializeHealth(health)),
+    ],
   },
   'ReleaseProject',
 );

@@ -1,8 +1,20 @@
-import { Flame, Globe, Link2, MonitorSmartphone, Server, Tag, User, Waypoints } from 'lucide-react';
+import {
+  Flame,
+  Globe,
+  Link2,
+  MonitorPlay,
+  MonitorSmartphone,
+  Server,
+  Tag,
+  User,
+  Waypoints,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { eventProfileHref } from '#app/[org]/profile-href.ts';
+import { replayMomentHref } from '#app/[org]/replay-href.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { EventProfile } from '#product/profiles/find-event-profile.ts';
+import { parseEventId } from '#protocol/event-id.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import type { EventPlace } from './event-parts.ts';
@@ -32,6 +44,7 @@ export function AtAGlance({
     { label: 'Release', icon: <Tag />, text: event.release },
   ];
   const traceId = traceIdOf(event.payload);
+  const replayId = parseEventId(event.payload.contexts?.replay?.replay_id ?? tags.get('replayId'));
   return (
     <ul aria-label="At a glance" className="glance">
       {facts.map(({ label, icon, text }) =>
@@ -49,6 +62,14 @@ export function AtAGlance({
           icon={<Waypoints aria-hidden />}
         >
           Trace
+        </Place>
+      )}
+      {replayId === null ? null : (
+        <Place
+          href={replayMomentHref(place.organizationSlug, replayId, event.occurredAt)}
+          icon={<MonitorPlay aria-hidden />}
+        >
+          Replay
         </Place>
       )}
       {profile === null ? null : (

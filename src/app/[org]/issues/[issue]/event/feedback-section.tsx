@@ -1,3 +1,5 @@
+import { replayMomentHref } from '#app/[org]/replay-href.ts';
+import { userHref } from '#app/[org]/user-href.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { parseEventId } from '#protocol/event-id.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
@@ -7,17 +9,27 @@ import { Link } from '#ui/navigation/link.tsx';
 import type { EventPlace, SectionEntry } from './event-parts.ts';
 
 /** What somebody wrote, who, and the error that it is about. */
-export function feedbackSection({ payload }: StoredEvent, place: EventPlace): SectionEntry {
+export function feedbackSection({ payload, occurredAt }: StoredEvent, place: EventPlace): SectionEntry {
   const feedback = payload.contexts?.feedback ?? {};
   const text = (key: string): string => {
     const value = feedback[key];
     return typeof value === 'string' ? visibleText(value) : '';
   };
+  const email = typeof feedback.contact_email === 'string' ? feedback.contact_email : '';
   const eventId = parseEventId(feedback.associated_event_id);
+  const replayId = parseEventId(feedback.replay_id);
   const url = payload.culprit ?? '';
   const rows = [
     text('name') && { key: 'name', name: 'Name', value: <bdi>{text('name')}</bdi> },
-    text('contact_email') && { key: 'email', name: 'Email', value: <bdi>{text('contact_email')}</bdi> },
+    email && {
+      key: 'email',
+      name: 'Email',
+      value: (
+        <Link href={userHref(place.organizationSlug, { kind: 'email', value: email })} className="link">
+          <bdi>{visibleText(email)}</bdi>
+        </Link>
+      ),
+    },
     url && { key: 'url', name: 'Page', value: <ExternalLink href={url} /> },
     eventId && {
       key: 'event',
@@ -28,6 +40,18 @@ export function feedbackSection({ payload }: StoredEvent, place: EventPlace): Se
           className="text-accent underline underline-offset-2"
         >
           View the error
+        </Link>
+      ),
+    },
+    replayId && {
+      key: 'replay',
+      name: 'Replay',
+      value: (
+        <Link
+          href={replayMomentHref(place.organizationSlug, replayId, occurredAt)}
+          className="text-accent underline underline-offset-2"
+        >
+          Watch the replay
         </Link>
       ),
     },

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { userHref } from '#app/[org]/user-href.ts';
 import { withQuery } from '#app/url-state.ts';
+import { keyOfUser } from '#product/users/user-key.ts';
 import { FEEDBACK_TYPE, type NormalizedEvent } from '#protocol/event.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
@@ -84,7 +86,7 @@ export function sectionsOf(parts: EventParts, place: EventPlace, now: number): S
           content: <RequestSection request={request} eventHref={eventHref} meta={metaAt(_meta, 'request')} />,
         }
       : null,
-    userSection(event, root),
+    userSection(stored, root, place.organizationSlug),
     listSection(
       'tags',
       'Tags',
@@ -165,7 +167,11 @@ function messageSection(event: NormalizedEvent, root: ValueLocation): SectionEnt
   return { id: 'message', title: 'Message', content: <KeyValues rows={rows} /> };
 }
 
-function userSection(event: NormalizedEvent, root: ValueLocation): SectionEntry | null {
+function userSection(
+  { payload: event, user }: StoredEvent,
+  root: ValueLocation,
+  organizationSlug: string,
+): SectionEntry | null {
   if (!event.user) return null;
   const { id, email, username, name, ip_address, geo, data } = event.user;
   const facts = { id, email, username, name, ip_address, geo, ...data };
@@ -179,10 +185,22 @@ function userSection(event: NormalizedEvent, root: ValueLocation): SectionEntry 
     ),
   );
   if (Object.keys(known).length === 0) return null;
+  const key = keyOfUser(user);
   return {
     id: 'user',
     title: 'User',
-    content: <DataTable data={known} place={below(root, 'user')} meta={marks} />,
+    content: (
+      <>
+        <DataTable data={known} place={below(root, 'user')} meta={marks} />
+        {key === null ? null : (
+          <p className="mt-3 text-sm">
+            <Link href={userHref(organizationSlug, key)} className="link">
+              View everything of this user
+            </Link>
+          </p>
+        )}
+      </>
+    ),
   };
 }
 

@@ -39,7 +39,13 @@ export default async function IssueTagsPage({ params, searchParams }: PageReques
       {!found.ok ? (
         <LoadError what="tags">{found.reason}</LoadError>
       ) : found.value.kind === 'one' ? (
-        <TagTable tag={found.value.tag} issueHref={issueHref} entries={entries} now={ctx.now()} />
+        <TagTable
+          tag={found.value.tag}
+          organizationSlug={ctx.organization.slug}
+          issueHref={issueHref}
+          entries={entries}
+          now={ctx.now()}
+        />
       ) : (
         <TagCards tags={found.value.tags} issueHref={issueHref} entries={entries} now={ctx.now()} />
       )}

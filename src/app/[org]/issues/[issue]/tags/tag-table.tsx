@@ -1,7 +1,9 @@
 import { Tags } from 'lucide-react';
+import { userHref } from '#app/[org]/user-href.ts';
 import { EmptyPanel, Panel } from '#app/shell/panel.tsx';
 import { type QueryEntries, withQuery } from '#app/url-state.ts';
 import { visibleText } from '#lib/visible-text.ts';
+import { parseUserKey } from '#product/users/user-key.ts';
 import type { TagDistribution, TagValues } from '#storage/ports/events.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { formatExact, formatPlural, formatShare } from '#ui/format-number.ts';
@@ -18,7 +20,14 @@ type ListProps = {
 };
 
 /** The values of one key, the most frequent first, each with when it was seen. */
-export function TagTable({ tag, issueHref, entries, now }: ListProps & { tag: TagValues }) {
+export function TagTable({
+  tag,
+  organizationSlug,
+  issueHref,
+  entries,
+  now,
+}: ListProps & { tag: TagValues; organizationSlug: string }) {
+  const isOfUsers = tag.key === 'user';
   const allTags = (
     <ButtonLink size="sm" href={withQuery(`${issueHref}/tags`, entries)}>
       All tags
@@ -48,6 +57,11 @@ export function TagTable({ tag, issueHref, entries, now }: ListProps & { tag: Ta
         <thead>
           <tr>
             <Th>Value</Th>
+            {isOfUsers ? (
+              <Th>
+                <span className="sr-only">User</span>
+              </Th>
+            ) : null}
             <Th align="right">Events</Th>
             <Th>First seen</Th>
             <Th>Last seen</Th>
@@ -59,6 +73,11 @@ export function TagTable({ tag, issueHref, entries, now }: ListProps & { tag: Ta
               <Td className="w-1/2 min-w-48 max-w-80">
                 <ShareBar issueHref={issueHref} entries={entries} tag={tag} entry={entry} />
               </Td>
+              {isOfUsers ? (
+                <Td>
+                  <UserLink organizationSlug={organizationSlug} value={entry.value} entries={entries} />
+                </Td>
+              ) : null}
               <Td align="right">{formatExact(entry.count)}</Td>
               <Td className="whitespace-nowrap">
                 <RelativeTime at={entry.firstSeen} now={now} />
@@ -74,6 +93,7 @@ export function TagTable({ tag, issueHref, entries, now }: ListProps & { tag: Ta
                 Other: {formatPlural(others, 'value')}, {formatShare(tag.total - listed, tag.total)}
               </Td>
               <Td align="right">{formatExact(tag.total - listed)}</Td>
+              {isOfUsers ? <Td /> : null}
               <Td />
               <Td />
             </Tr>
@@ -81,6 +101,30 @@ export function TagTable({ tag, issueHref, entries, now }: ListProps & { tag: Ta
         </tbody>
       </Table>
     </Panel>
+  );
+}
+
+/** Leads to everything of a user, in the project and the time of the page. */
+function UserLink({
+  organizationSlug,
+  value,
+  entries,
+}: {
+  organizationSlug: string;
+  value: string;
+  entries: QueryEntries;
+}) {
+  const key = parseUserKey(value);
+  if (!key) return null;
+  const { query: _query, ...filters } = entries;
+  return (
+    <Link
+      href={userHref(organizationSlug, key, filters)}
+      aria-label={`View the user ${visibleText(value)}`}
+      className="link whitespace-nowrap text-sm"
+    >
+      View user
+    </Link>
   );
 }
 

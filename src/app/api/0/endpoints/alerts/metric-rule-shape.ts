@@ -48,6 +48,8 @@ export const METRIC_RULE_BODY = z.object({
   detectionType: z.enum(['static', 'percent'], 'Errata supports "static" and "percent" thresholds').nullish(),
   /** Minutes: thresholds are then percent of change against the same time so long before. */
   comparisonDelta: z.number().int().min(COMPARISON_MINUTES_MIN).max(COMPARISON_MINUTES_MAX).nullish(),
+  /** Of a crash-free rate: with fewer sessions in the window, the rule stays as it is. Sentry has none. */
+  minimumSessions: z.number().int().nullish(),
   environment: z.string().nullish(),
   owner: z.string().max(120).nullish(),
   triggers: z.array(TRIGGER).min(1).max(2),
@@ -86,6 +88,7 @@ export function readMetric(body: z.infer<typeof METRIC_RULE_BODY>, known: AlertR
     windowMinutes: body.timeWindow,
     direction: body.thresholdType === 0 ? 'above' : 'below',
     ...(comparisonMinutes === undefined ? {} : { comparisonMinutes }),
+    ...(body.minimumSessions == null ? {} : { minimumSessions: body.minimumSessions }),
     critical: rounded(critical.alertThreshold * scale),
     warning: warning ? rounded(warning.alertThreshold * scale) : null,
     resolve: resolve === null ? null : rounded(resolve * scale),
@@ -204,6 +207,7 @@ export const [METRIC_RULE, writeMetricRule] = shapeOf<WrittenMetric>()(
     originalAlertRuleId: NULL,
     /** Minutes; null for fixed thresholds. */
     comparisonDelta: [z.number().nullable(), ({ metric }) => metric.comparisonMinutes ?? null],
+    minimumSessions: [z.number().nullable(), ({ metric }) => metric.minimumSessions ?? null],
     createdBy,
     description: NO_TEXT,
     detectionType: [

@@ -7,13 +7,26 @@ import {
 } from '#app/api/0/endpoints/releases/release-body.ts';
 import { del, get, type Operation, post, put } from '#app/api/0/operation.ts';
 import { nameRelease, selectProject } from '#app/api/0/path-scope.ts';
-import { deferred, ENVIRONMENTS, PAGE, type Parameter, PROJECTS, RANGE, WORDS } from '#app/api/0/query.ts';
+import {
+  deferred,
+  ENVIRONMENTS,
+  PAGE,
+  type Parameter,
+  PROJECTS,
+  period,
+  RANGE,
+  text,
+  WORDS,
+} from '#app/api/0/query.ts';
 import { Reply } from '#app/api/0/reply.ts';
 import { RELEASE, RELEASE_META, serializeRelease, serializeReleaseMeta } from '#app/api/0/shapes/release.ts';
 import { invalid } from '#lib/errors.ts';
+import { DAY_MS } from '#lib/time.ts';
 import {
+  RELEASE_RANKS,
   RELEASE_SORTS,
   RELEASE_STATUSES,
+  type ReleaseRank,
   type ReleaseSort,
   type ReleaseStatus,
 } from '#product/releases/release.ts';
@@ -38,15 +51,31 @@ const STATUS: Parameter<ReleaseStatus | null> = {
 };
 
 /** `semver` is what Sentry calls the order of versions. */
-const SORT: Parameter<ReleaseSort> = {
-  schema: z.string().describe('date (default) or semver'),
+const SORT: Parameter<ReleaseSort | ReleaseRank> = {
+  schema: z.string().describe(`date (default), semver, ${RELEASE_RANKS.join(', ')}`),
   read(searchParams, name) {
     const text = searchParams.get(name) || 'date';
-    const sort = RELEASE_SORTS.find((candidate) => candidate === (text === 'semver' ? 'version' : text));
+    const sort = [...RELEASE_SORTS, ...RELEASE_RANKS].find(
+      (candidate) => candidate === (text === 'semver' ? 'version' : text),
+    );
     if (sort) return sort;
-    throw invalid(`${name} "${text.slice(0, 40)}" is not supported: choose date or semver`, name);
+    throw invalid(
+      `${name} "${text.slice(0, 40)}" is not supported: choose date, semver, ${RELEASE_RANKS.join(', ')}`,
+      name,
+    );
   },
 };
+
+const isAsked = (flag: string | null): boolean => flag !== null && !['', '0', 'false'].includes(flag);
+
+/** How the sessions of releases are asked for. */
+const HEALTH = {
+  health: text('1 to add how the sessions of each project went'),
+  summaryStatsPeriod: period('How far back these are counted, 24h if omitted'),
+};
+
+const healthMsOf = (query: { health: string | null; summaryStatsPeriod: number | null }): number | null =>
+  isAsked(query.health) ? (query.summaryStatsPeriod ?? DAY_MS) : null;
 
 export const releaseOperations: readonly Operation[] = [
   /** Source: https://docs.sentry.io/api/releases/list-an-organizations-releases/ */
@@ -61,12 +90,13 @@ export const releaseOperations: readonly Operation[] = [
       ...WORDS,
       status: STATUS,
       sort: SORT,
+      ...HEALTH,
     },
     answer: z.array(RELEASE),
     isPaged: true,
     async handle({ ctx, project, query, page }) {
       const projectSlugs = project === null ? await query.projectSlugs() : [project.slug];
-      const input = { ...query, projectSlugs };
+      const input = { ...query, projectSlugs, healthMs: healthMsOf(query) };
       return page(async (cursor) => {
         const { releases, nextCursor } = await listReleaseDescriptions(ctx, { ...input, cursor });
         return { rows: releases.map(serializeRelease), nextCursor };
@@ -98,10 +128,11 @@ export const releaseOperations: readonly Operation[] = [
   get(['organizations/[org]/releases/[version]', 'projects/[org]/[project]/releases/[version]'], {
     summary: 'Retrieves a release',
     scopes: ['project:read', 'project:releases', 'org:ci'],
+    query: HEALTH,
     answer: RELEASE,
-    async handle({ ctx, project, params }) {
+    async handle({ ctx, project, params, query }) {
       const named = nameRelease(params, project);
-      return serializeRelease(await getReleaseDescription(ctx, named));
+      return serializeRelease(await getReleaseDescription(ctx, { ...named, healthMs: healthMsOf(query) }));
     },
   }),
 

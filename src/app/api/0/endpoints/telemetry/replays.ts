@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { answerDownload } from '#app/answer-download.ts';
-import { get, type Operation } from '#app/api/0/operation.ts';
+import { del, get, type Operation } from '#app/api/0/operation.ts';
 import {
   CURSOR,
   DOWNLOAD,
+  ENVIRONMENTS,
   PAGE,
   type Parameter,
   PROJECTS,
@@ -15,9 +16,13 @@ import { FALSE, idOf, isoMs, shapeOf } from '#app/api/0/shape.ts';
 import { REPLAY_SEGMENT, serializeReplaySegment } from '#app/api/0/shapes/telemetry.ts';
 import { invalid } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
+import { deleteReplay } from '#product/replays/delete-replay.ts';
 import { getReplay, getReplaySegment, listReplaySegments, listReplays } from '#product/replays/replays.ts';
 import { openBlob } from '#product/telemetry/telemetry.ts';
-import type { ReplaySummary } from '#storage/ports/telemetry.ts';
+import type { ReplayFilter, ReplaySort, ReplaySummary } from '#storage/ports/telemetry.ts';
+import { parseReplayQuery } from './replay-query.ts';
+
+const VERSIONED = z.object({ name: z.string().nullable(), version: z.string().nullable() });
 
 /** Source of the fields: https://docs.sentry.io/api/replays/list-an-organizations-replays/ */
 export const [REPLAY, serializeReplay] = shapeOf<ReplaySummary>()(
@@ -34,29 +39,65 @@ export const [REPLAY, serializeReplay] = shapeOf<ReplaySummary>()(
     count_segments: [z.number(), 'segments'],
     count_urls: [z.number(), ({ urls }) => urls.length],
     count_errors: [z.number(), ({ errorIds }) => errorIds.length],
+    count_dead_clicks: [z.number(), 'deadClicks'],
+    count_rage_clicks: [z.number(), 'rageClicks'],
     urls: z.array(z.string()),
     error_ids: [z.array(z.string()), 'errorIds'],
     trace_ids: [z.array(z.string()), 'traceIds'],
     releases: z.array(z.string()),
     environment: z.string().nullable(),
     platform: z.string(),
-    user: [z.object({ id: z.string().nullable() }), ({ userId }) => ({ id: userId })],
+    user: [
+      z.object({
+        id: z.string().nullable(),
+        username: z.string().nullable(),
+        email: z.string().nullable(),
+        ip: z.string().nullable(),
+        display_name: z.string().nullable(),
+      }),
+      ({ userId, userEmail, userUsername, userIp }) => ({
+        id: userId,
+        username: userUsername,
+        email: userEmail,
+        ip: userIp,
+        display_name: userUsername ?? userEmail ?? userId ?? userIp,
+      }),
+    ],
+    browser: [
+      VERSIONED,
+      ({ browserName, browserVersion }) => ({ name: browserName, version: browserVersion }),
+    ],
+    os: [VERSIONED, ({ osName, osVersion }) => ({ name: osName, version: osVersion })],
     is_archived: FALSE,
   },
   'Replay',
 );
 
+const SORTS: Readonly<Record<string, ReplaySort>> = {
+  '-started_at': 'started',
+  '-duration': 'duration',
+  '-count_errors': 'errors',
+  '-count_rage_clicks': 'rageClicks',
+  '-count_dead_clicks': 'deadClicks',
+};
+
 const REPLAYS_QUERY = {
   ...PAGE,
   ...RANGE,
-  /** There is no other order. */
+  environments: ENVIRONMENTS.environments,
+  filter: {
+    schema: { query: z.string().describe('Text of a URL or a user, count_errors:>0, duration:>60 …') },
+    read: (searchParams) => parseReplayQuery(searchParams.get('query') ?? ''),
+  } satisfies Parameter<Omit<ReplayFilter, 'environments'>>,
+  /** The largest first: there is no other order. */
   sort: {
-    schema: z.string().describe('-started_at (newest first)'),
+    schema: z.string().describe(`${Object.keys(SORTS).join(', ')}; the first if omitted`),
     read(searchParams, name) {
-      if (['', '-started_at'].includes(searchParams.get(name) ?? '')) return '-started_at';
-      throw invalid(`${name} must be -started_at, the newest first`, name);
+      const sort = SORTS[searchParams.get(name) || '-started_at'];
+      if (sort) return sort;
+      throw invalid(`${name} must be one of ${Object.keys(SORTS).join(', ')}`, name);
     },
-  } satisfies Parameter<string>,
+  } satisfies Parameter<ReplaySort>,
 };
 
 export const replayOperations: readonly Operation[] = [
@@ -65,7 +106,6 @@ export const replayOperations: readonly Operation[] = [
     summary: 'Lists replays',
     scopes: ['event:read'],
     query: { ...REPLAYS_QUERY, ...PROJECTS },
-    refuses: ['query', 'environment'],
     answer: z.object({ data: z.array(REPLAY) }),
     isPaged: true,
     async handle({ ctx, query, page }) {
@@ -80,7 +120,6 @@ export const replayOperations: readonly Operation[] = [
     summary: "Lists a project's replays",
     scopes: ['event:read'],
     query: REPLAYS_QUERY,
-    refuses: ['query', 'environment'],
     answer: z.array(REPLAY),
     isPaged: true,
     handle: async ({ ctx, project, query, page }) => page(loadReplays(ctx, query, [project.slug])),
@@ -106,6 +145,15 @@ export const replayOperations: readonly Operation[] = [
       const input = { projectSlugs: [project.slug], replayId: params.replay };
       return { data: serializeReplay(await getReplay(ctx, input)) };
     },
+  }),
+
+  /** Source: https://docs.sentry.io/api/replays/delete-a-replay-instance/ */
+  del('projects/[org]/[project]/replays/[replay]', {
+    summary: 'Deletes a replay with its recording',
+    scopes: ['event:admin'],
+    answer: null,
+    handle: ({ ctx, project, params }) =>
+      deleteReplay(ctx, { projectSlug: project.slug, replayId: params.replay }),
   }),
 
   /** Source: https://docs.sentry.io/api/replays/list-recording-segments/ */
@@ -146,11 +194,18 @@ export const replayOperations: readonly Operation[] = [
 
 function loadReplays(
   ctx: Context,
-  { limit, range }: QueryValues<typeof REPLAYS_QUERY>,
+  { limit, range, filter, environments, sort }: QueryValues<typeof REPLAYS_QUERY>,
   projectSlugs: readonly string[],
 ): LoadPage {
   return async (cursor) => {
-    const { rows, nextCursor } = await listReplays(ctx, { projectSlugs, limit, range, cursor });
+    const { rows, nextCursor } = await listReplays(ctx, {
+      projectSlugs,
+      limit,
+      range,
+      cursor,
+      sort,
+      filter: { ...filter, environments },
+    });
     return { rows: rows.map(serializeReplay), nextCursor };
   };
 }

@@ -1,6 +1,6 @@
 import { invalid } from '#lib/errors.ts';
 import { ownValue } from '#lib/own-value.ts';
-import type { SessionGroup } from '#storage/ports/telemetry.ts';
+import type { SessionDurations, SessionGroup } from '#storage/ports/telemetry.ts';
 
 type Read = (group: SessionGroup) => number | null;
 
@@ -16,6 +16,14 @@ const share =
   };
 
 const users: Read = (group) => group.users;
+
+const SECOND_IN_MS = 1000;
+
+/** In milliseconds, as Sentry answers; of sessions that ended as usual. */
+const duration =
+  (name: keyof SessionDurations): Read =>
+  ({ durations }) =>
+    durations && durations[name] * SECOND_IN_MS;
 
 /** Source: https://docs.sentry.io/api/releases/retrieve-release-health-session-statistics/ */
 const FIELDS: Readonly<Record<string, Read>> = {
@@ -34,6 +42,12 @@ const FIELDS: Readonly<Record<string, Read>> = {
   'count_crashed(session)': (group) => group.crashed,
   'count_abnormal(session)': (group) => group.abnormal,
   'count_unhandled(session)': (group) => group.unhandled,
+  ...Object.fromEntries(
+    (['avg', 'max', 'p50', 'p75', 'p90', 'p95', 'p99'] as const).map((name) => [
+      `${name}(session.duration)`,
+      duration(name),
+    ]),
+  ),
   'anr_rate()': share((group) => group.hungUsers, users),
   'foreground_anr_rate()': share((group) => group.hungForegroundUsers, users),
 };

@@ -22,7 +22,7 @@ import { isoOfMs } from '#app/api/0/shapes/moments.ts';
 import { SESSION, serializeSession } from '#app/api/0/shapes/telemetry.ts';
 import { invalid } from '#lib/errors.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/time.ts';
-import { type CountedSessions, countSessions } from '#product/releases/count-sessions.ts';
+import { type CountedSessions, countSessions, NO_SESSIONS } from '#product/releases/count-sessions.ts';
 import { alignRange } from '#product/time-buckets.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
 import { SESSION_KEYS, type SessionKey } from '#storage/ports/telemetry.ts';
@@ -148,12 +148,6 @@ function intervalsOf({ fromMs, toMs }: { fromMs: number; toMs: number }, bucketM
   return Array.from({ length }, (_, index) => isoOfMs(fromMs + index * (bucketMs ?? 0)));
 }
 
-/** Where no session began, there are none, and no share of them. */
-const NONE = {
-  ...{ keys: [], bucket: 0, exited: 0, errored: 0, crashed: 0, abnormal: 0, unhandled: 0 },
-  ...{ users: 0, crashedUsers: 0, hungUsers: 0, hungForegroundUsers: 0 },
-};
-
 function numbersOf(
   group: CountedSessions['groups'][number],
   fields: readonly SessionField[],
@@ -163,7 +157,7 @@ function numbersOf(
     totals: shown.totals ? Object.fromEntries(fields.map(({ name, read }) => [name, read(group)])) : {},
     series: shown.series
       ? Object.fromEntries(
-          fields.map(({ name, read }) => [name, group.series.map((point) => read(point ?? NONE))]),
+          fields.map(({ name, read }) => [name, group.series.map((point) => read(point ?? NO_SESSIONS))]),
         )
       : {},
   };

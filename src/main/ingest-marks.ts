@@ -1,0 +1,36 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { readUptime } from '#ingest/uptime-file.ts';
+import { messageOf } from '#lib/errors.ts';
+import type { Log } from '#lib/log.ts';
+import type { IngestMarkStore } from '#product/monitors/store/ingest-mark-store.ts';
+import { findBacklog } from './ingest-lag.ts';
+import { spoolFolder, uptimePath } from './spool-paths.ts';
+
+export const MARK_EVERY_MS = 500;
+/** What arrived is in the spool after so long. */
+const UNDERWAY_MS = 1_000;
+
+/**
+ * Tells, until `signal` says stop, up to when everything that the edge of this machine received is stored, and when it
+ * could not receive. While digest or a store is behind, the mark stays where it is.
+ */
+export async function keepIngestMark(
+  { dataDir, spoolId, marks, log }: { dataDir: string; spoolId: string; marks: IngestMarkStore; log: Log },
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      // In this order: what the edge had received by its beat waits, or is stored.
+      const uptime = readUptime(uptimePath(dataDir));
+      const backlog = await findBacklog(spoolFolder(dataDir), log);
+      if (uptime && backlog.kind !== 'unknown') {
+        const received = uptime.at - UNDERWAY_MS;
+        const completeUntil = backlog.kind === 'waiting' ? Math.min(received, backlog.sinceMs - 1) : received;
+        await marks.save(spoolId, { completeUntil, gaps: uptime.gaps, updatedAt: Date.now() });
+      }
+    } catch (error) {
+      log.debug({ error: messageOf(error) }, 'How far check-ins are known could not be noted');
+    }
+    await delay(MARK_EVERY_MS, undefined, { signal }).catch(() => {});
+  }
+}

@@ -1,0 +1,199 @@
+import { dueAt, type IngestGap, type MonitorState, MonitorSteps } from '#domain/monitors/monitor-state.ts';
+import type { Stores } from '#product/stores.ts';
+import type { Monitor } from '../monitor.ts';
+import type { QueuedCheckIn, WatchedEnvironment } from '../store/watch-store.ts';
+import type { WatchFact } from '../watch-fact.ts';
+import { type IngestClock, readIngestClock } from './ingest-clock.ts';
+import { readOwner } from './read-owner.ts';
+import { watchFactOf } from './watch-facts.ts';
+import { readSentConfig, sameSettings, watchSettingsOf } from './watch-settings.ts';
+
+/** Check-ins, and environments that are due, in one transaction. */
+const BATCH_ROWS_MAX = 1_000;
+/** Check-ins that are so much younger than now arrived before the clock was put back. */
+const CLOCK_BACK_MS = 60_000;
+/** While so much waits to be told, nothing more is found. */
+const FACTS_WAITING_MAX = 100_000;
+
+/**
+ * Looks at the check-ins that have arrived, and at what is due: all of it, in transactions of a bounded size. What it
+ * finds waits as facts, for `tellFacts`. Answers how many check-ins and due environments it looked at.
+ */
+export async function advanceMonitors(
+  stores: Pick<Stores, 'ingestMarks' | 'monitorWatch' | 'inTransaction'>,
+  now: () => number,
+  signal?: AbortSignal,
+): Promise<number> {
+  if ((await stores.monitorWatch.countFacts()) > FACTS_WAITING_MAX) return 0;
+  // Read first: what is complete by then is in the queue, whose check-ins come before what is due.
+  const clock = readIngestClock(await stores.ingestMarks.list(), now());
+  let looked = 0;
+  for (const step of [takeCheckIns, takeDue]) {
+    for (let count = BATCH_ROWS_MAX; count === BATCH_ROWS_MAX && !signal?.aborted; looked += count) {
+      count = await stores.inTransaction(async (within) => {
+        if (!(await within.monitorWatch.lock())) return 0;
+        return await step(within, clock, now());
+      });
+    }
+  }
+  return looked;
+}
+
+type Within = Pick<Stores, 'monitorWatch'>;
+
+async function takeCheckIns(
+  { monitorWatch }: Within,
+  clock: IngestClock | null,
+  nowMs: number,
+): Promise<number> {
+  if (clock === null) return 0;
+  const checkIns = await monitorWatch.takeCheckIns(
+    clock.completeUntil,
+    nowMs + CLOCK_BACK_MS,
+    BATCH_ROWS_MAX,
+  );
+  if (checkIns.length === 0) return 0;
+  const keys = new Map(checkIns.map((row) => [monitorKey(row), row]));
+  const opened = await monitorWatch.openMonitors([...keys.values()], nowMs);
+  const monitors = new Map(opened.map((monitor) => [monitorKey(monitor), monitor]));
+  const places = new Map<string, { monitorId: number; name: string }>();
+  for (const row of checkIns) {
+    const monitorId = monitors.get(monitorKey(row))?.id;
+    if (monitorId === undefined) continue;
+    places.set(`${monitorId}:${row.environment}`, { monitorId, name: row.environment });
+  }
+  const environments = new Map(
+    (await monitorWatch.openEnvironments([...places.values()], nowMs)).map((environment) => [
+      `${environment.monitorId}:${environment.name}`,
+      environment,
+    ]),
+  );
+  const batch = new Batch(monitorWatch, clock.gaps, nowMs);
+  for (const row of checkIns) {
+    const key = monitorKey(row);
+    const known = monitors.get(key);
+    const environment = known && environments.get(`${known.id}:${row.environment}`);
+    if (!known || !environment) continue;
+    const monitor = await takeSentConfig(monitorWatch, known, row);
+    if (monitor !== known) {
+      monitors.set(key, monitor);
+      for (const other of environments.values()) {
+        if (other.monitorId !== monitor.id) continue;
+        batch.advance(known, other, row.at);
+        batch.reschedule(monitor, other, row.at);
+      }
+    }
+    batch.checkIn(monitor, environment, row);
+  }
+  await batch.save();
+  return checkIns.length;
+}
+
+async function takeDue({ monitorWatch }: Within, clock: IngestClock | null, nowMs: number): Promise<number> {
+  if (clock === null) return 0;
+  const due = await monitorWatch.takeDue(clock.completeUntil, BATCH_ROWS_MAX);
+  const batch = new Batch(monitorWatch, clock.gaps, nowMs);
+  for (const { monitor, environment } of due) batch.advance(monitor, environment, clock.completeUntil);
+  await batch.save();
+  return due.length;
+}
+
+/** The monitor as the check-in describes it, the same one when that is nothing new. */
+async function takeSentConfig(
+  watch: Within['monitorWatch'],
+  monitor: Monitor,
+  { config, at }: QueuedCheckIn,
+): Promise<Monitor> {
+  if (config === null) return monitor;
+  const sent = readSentConfig(config);
+  if ('problem' in sent) {
+    if (monitor.configProblem === sent.problem) return monitor;
+    await watch.saveSentSettings(monitor.id, null, sent.problem, at);
+    return { ...monitor, configProblem: sent.problem, isUpserting: true };
+  }
+  const isSame = sameSettings(monitor, sent);
+  if (isSame && monitor.isUpserting && monitor.configProblem === null) return monitor;
+  await watch.saveSentSettings(monitor.id, isSame ? null : sent, null, at);
+  const owner = monitor.isUpserting ? null : readOwner(config.owner ?? '');
+  if (owner) await watch.saveSentOwner(monitor, owner);
+  return { ...monitor, ...sent, configProblem: null, isUpserting: true };
+}
+
+const monitorKey = ({ projectId, slug }: { projectId: number; slug: string }): string =>
+  `${projectId}:${slug}`;
+
+/** States that are moved on together, and saved once each. */
+class Batch {
+  readonly #watch: Within['monitorWatch'];
+  readonly #gaps: readonly IngestGap[];
+  readonly #nowMs: number;
+  readonly #states = new Map<number, { state: MonitorState; isWatched: boolean }>();
+  readonly #facts: WatchFact[] = [];
+
+  constructor(watch: Within['monitorWatch'], gaps: readonly IngestGap[], nowMs: number) {
+    this.#watch = watch;
+    this.#gaps = gaps;
+    this.#nowMs = nowMs;
+  }
+
+  checkIn(monitor: Monitor, environment: WatchedEnvironment, row: QueuedCheckIn): void {
+    this.#step(monitor, environment, (steps) => steps.checkIn(row));
+  }
+
+  advance(monitor: Monitor, environment: WatchedEnvironment, toMs: number): void {
+    this.#step(monitor, environment, (steps) => steps.advance(toMs));
+  }
+
+  reschedule(monitor: Monitor, environment: WatchedEnvironment, atMs: number): void {
+    this.#step(monitor, environment, (steps) => steps.reschedule(atMs));
+  }
+
+  async save(): Promise<void> {
+    await this.#watch.saveStates(
+      [...this.#states].map(([id, { state, isWatched }]) => ({
+        id,
+        state,
+        dueAt: isWatched ? dueAt(state) : null,
+      })),
+    );
+    await this.#watch.addFacts(this.#facts, this.#nowMs);
+  }
+
+  #step(monitor: Monitor, environment: WatchedEnvironment, work: (steps: MonitorSteps) => void): void {
+    const isWatched = !monitor.isDisabled && !environment.isDisabled;
+    const known = this.#states.get(environment.id);
+    const state = known?.state ?? stateOf(environment);
+    if (!isWatched) {
+      this.#states.set(environment.id, { state, isWatched });
+      return;
+    }
+    const settings = watchSettingsOf(monitor, monitor.isMuted || environment.isMuted);
+    const steps = new MonitorSteps(String(environment.id), settings, this.#gaps, state);
+    if (!known && environment.rescheduledAt !== null) steps.reschedule(environment.rescheduledAt);
+    work(steps);
+    const { result } = steps;
+    this.#states.set(environment.id, { state: result.state, isWatched });
+    for (const fact of result.facts) this.#facts.push(watchFactOf(fact, monitor, environment, this.#nowMs));
+  }
+}
+
+const stateOf = ({
+  incidentId,
+  incidentStartedAt,
+  incidentToldAt,
+  ...environment
+}: WatchedEnvironment): MonitorState => ({
+  firstCheckInAt: environment.firstCheckInAt,
+  lastCheckInAt: environment.lastCheckInAt,
+  lastOkAt: environment.lastOkAt,
+  lastResultAt: environment.lastResultAt,
+  nextExpectedAt: environment.nextExpectedAt,
+  deadlineAt: environment.deadlineAt,
+  failures: environment.failures,
+  successes: environment.successes,
+  incident:
+    incidentId === null || incidentStartedAt === null
+      ? null
+      : { id: incidentId, startedAt: incidentStartedAt, toldAt: incidentToldAt },
+  runs: environment.runs,
+});
