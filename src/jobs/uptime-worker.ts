@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '#lib/errors.ts';
 import type { Log } from '#lib/log.ts';
 import { checkDueMonitor, takeDueMonitors, type UptimeParts } from '#product/uptime/check-due-monitor.ts';
@@ -28,7 +27,7 @@ export async function runUptimeWorker(
 ): Promise<void> {
   const underWay = new Set<Promise<void>>();
   let unwritten: StoredCheck[] = [];
-  const pause = async (ms: number) => void (await delay(ms, undefined, { signal }).catch(() => {}));
+  const pause = (ms: number) => pauseUnless(signal, ms);
   await Promise.all([check(), write(), tell()]);
 
   async function check(): Promise<void> {
@@ -43,7 +42,7 @@ export async function runUptimeWorker(
         await pause(RETRY_AFTER_MS);
       }
     }
-    await Promise.race([Promise.all(underWay), delay(STOP_MS_MAX)]);
+    await withinTime(Promise.all(underWay), STOP_MS_MAX);
   }
 
   function start(due: Awaited<ReturnType<typeof takeDueMonitors>>[number]): void {
@@ -66,7 +65,7 @@ export async function runUptimeWorker(
       await pause(WRITE_EVERY_MS);
       await flush();
     }
-    await Promise.race([Promise.all(underWay), delay(STOP_MS_MAX)]);
+    await withinTime(Promise.all(underWay), STOP_MS_MAX);
     await flush();
   }
 
@@ -95,4 +94,27 @@ export async function runUptimeWorker(
       }
     }
   }
+}
+
+/** Ends early when the signal says stop. */
+function pauseUnless(signal: AbortSignal, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
+  });
+}
+
+async function withinTime(work: Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, over]);
+  clearTimeout(timer);
 }

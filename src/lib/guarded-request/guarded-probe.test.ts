@@ -101,5 +101,11 @@ test('each way to fail has its reason', async () => {
   await once(untrusted, 'listening');
   expect(await reason(`https://a.test:${(untrusted.address() as AddressInfo).port}/`)).toBe('tls_error');
   untrusted.close();
+  const broken = await serve((request, response) => {
+    if (request.url === '/packed') response.writeHead(200, { 'content-encoding': 'gzip' }).end('no gzip');
+    else response.writeHead(200, { 'content-length': '100' }).write('x', () => response.destroy());
+  });
+  expect(await reason(`http://a.test:${broken}/`)).toBe('connection_error');
+  expect(await reason(`http://a.test:${broken}/packed`)).toBe('connection_error');
   expect(await reason('nothing')).toBe('not_allowed');
 });

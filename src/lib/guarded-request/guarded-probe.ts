@@ -79,15 +79,15 @@ export async function guardedProbe(
         const detail = `The request is not allowed: ${response.detail}${next}`;
         return failed(hops > 0 ? 'redirect_error' : 'not_allowed', detail);
       }
-      addUp(timings, hop);
-      hop = noTimings();
       const status = response.statusCode ?? 0;
       const { location } = response.headers;
       if (!REDIRECTS.has(status) || location === undefined || probe.redirectsMax === 0) {
         const read = await readStart(response, probe.bodyBytesMax);
+        addUp(timings, hop);
         return { kind: 'answered', status, headers: flatten(response), ...read, timings: timed() };
       }
       response.destroy();
+      addUp(timings, hop);
       if (hops === probe.redirectsMax) {
         return failed('redirect_error', `There are more than ${probe.redirectsMax} redirects`);
       }

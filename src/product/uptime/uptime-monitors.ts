@@ -92,7 +92,7 @@ export async function createUptimeMonitor(
     (added) => ({
       action: 'uptime_monitor.add',
       target: uptimeTarget(added),
-      data: { project: project.slug, url: added.url },
+      data: { project: project.slug, host: hostOf(added) },
     }),
   );
   return { monitor, project };
@@ -128,7 +128,7 @@ export async function updateUptimeMonitor(
     (updated) => ({
       action: 'uptime_monitor.edit',
       target: uptimeTarget(updated),
-      data: { project: project.slug, url: updated.url, isEnabled: updated.isEnabled },
+      data: { project: project.slug, host: hostOf(updated), isEnabled: updated.isEnabled },
     }),
   );
   return { monitor, project };
@@ -174,10 +174,13 @@ export async function deleteUptimeMonitor(ctx: Context, monitorId: number): Prom
     () => ({
       action: 'uptime_monitor.remove',
       target: uptimeTarget(monitor),
-      data: { project: project.slug, url: monitor.url },
+      data: { project: project.slug, host: hostOf(monitor) },
     }),
   );
 }
+
+/** The rest of a URL may be a secret. */
+const hostOf = ({ url }: Pick<UptimeMonitor, 'url'>): string => new URL(url).host;
 
 const monitorNotFound = (ctx: Context, monitorId: number) =>
   notFound(

@@ -100,7 +100,8 @@ export function createUptimeCheckStore(database: ClickhouseDatabase): UptimeChec
            if(successes = 0, NULL, quantileIf(0.95)(duration_ms, status = 'success')) AS p95Ms
          FROM uptime_checks FINAL
          WHERE ${conditions.sql} AND ${days} AND NOT is_retry AND NOT is_in_maintenance
-         GROUP BY monitor_id, bucket ORDER BY monitor_id, bucket`,
+         GROUP BY monitor_id, bucket ORDER BY monitor_id, bucket
+         SETTINGS do_not_merge_across_partitions_select_final = 1`,
         { ...conditions.params, bucketMs },
       );
     },

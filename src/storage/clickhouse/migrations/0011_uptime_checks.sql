@@ -31,4 +31,8 @@ SETTINGS
   fsync_after_insert = 1,
   fsync_part_directory = 1,
   min_rows_to_fsync_after_merge = 1,
-  non_replicated_deduplication_window = 1000;
+  non_replicated_deduplication_window = 1000,
+  -- As in 0009: a finished day becomes one part, in which no row lies twice.
+  min_age_to_force_merge_seconds = 7200,
+  min_age_to_force_merge_on_partition_only = 1,
+  enable_max_bytes_limit_for_min_age_to_force_merge = 1;

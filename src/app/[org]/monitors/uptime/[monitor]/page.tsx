@@ -94,7 +94,10 @@ export default async function UptimeMonitorPage({ params, searchParams }: Props)
     >
       <div className="flex flex-col gap-5">
         {monitor.isEnabled && monitor.lastProblem !== null ? (
-          <Notice tone={monitor.state === 'down' ? 'danger' : 'warning'} title="The last check failed">
+          <Notice
+            tone={monitor.state === 'down' ? 'danger' : 'warning'}
+            title="The last check did not succeed"
+          >
             <bdi>{visibleText(monitor.lastProblem)}</bdi>
           </Notice>
         ) : null}
