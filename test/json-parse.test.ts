@@ -11,7 +11,6 @@ const PARSES_BY_ITSELF: Readonly<Record<string, string>> = {
   'app/[org]/replays/recording/read-recording.ts': 'a line that the server wrote, in the browser',
   'app/[org]/search-box/recent-searches.ts': 'what the browser kept',
   'app/[org]/search-box/use-suggestions.ts': 'what it wrote itself',
-  'app/[org]/users/(list)/user-search.tsx': 'suggestions of our own server',
   'app/[org]/traces/[trace]/waterfall/span-events.ts':
     'an attribute of bounded length, which digest wrote itself',
   'app/api/0/openapi/build-document.ts': 'what it wrote itself',
