@@ -109,8 +109,8 @@ export const API_ROWS: Readonly<Record<string, ApiRow>> = {
   ...RELEASE_ROWS,
   ...ALERT_ROWS,
   ...DESTINATION_ROWS,
-  ...UPTIME_ROWS,
   ...MONITOR_ROWS,
+  ...UPTIME_ROWS,
   'GET organizations': forBuilds('viewer'),
   'POST organizations': row('instance_owner', async (s) => {
     await s.product.stores.accounts.setInstanceOwner(s.askers.instance_owner.userId);

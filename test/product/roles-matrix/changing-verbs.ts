@@ -91,8 +91,8 @@ export const CHANGING_VERBS: Readonly<Record<string, VerbRow>> = {
   ...ARTIFACT_CHANGES,
   ...ALERT_CHANGES,
   ...DESTINATION_CHANGES,
-  ...UPTIME_CHANGES,
   ...MONITOR_CHANGES,
+  ...UPTIME_CHANGES,
   ...TRACKER_CHANGES,
   setTwoFactorRequired: settings('owner', 'org.auth.edit', (ctx) => setTwoFactorRequired(ctx, false)),
   // What it may do is cut down to its owner's role at every use.

@@ -2,6 +2,7 @@ import {
   createMonitor,
   deleteMonitor,
   deleteMonitorEnvironment,
+  getMonitorToChange,
   updateMonitor,
   updateMonitorEnvironment,
 } from '#product/monitors/change-monitors.ts';
@@ -66,6 +67,9 @@ export const MONITOR_CHANGES: Readonly<Record<string, VerbRow>> = {
 
 export const MONITOR_READS: Readonly<Record<string, VerbRow>> = {
   findMonitor: reads('viewer', async (ctx, s) => findMonitor(ctx, (await newMonitor(s)).id)),
+  getMonitorToChange: reads('admin', async (ctx, s) =>
+    getMonitorToChange(ctx, { projectSlugs: [], slug: (await newMonitor(s)).slug }),
+  ),
   getMonitorStats: reads('viewer', async (ctx, s) =>
     getMonitorStats(ctx, await newMonitor(s), { range: s.range, bucketMs: HOUR_MS, environments: [] }),
   ),

@@ -20,6 +20,8 @@ export const PARTS: readonly string[] = [
   'checkAssignee',
   'audited',
   'checkMonitor',
+  'findVisibleMonitor',
+  'selectMonitor',
   'inTransaction',
   'organizationTarget',
   'readMentions',

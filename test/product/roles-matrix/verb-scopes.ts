@@ -40,6 +40,7 @@ export const VERB_SCOPES = {
     'explainSourceMaps',
     'getMonitor',
     'findMonitor',
+    'getMonitorToChange',
     'createMonitor',
     'updateMonitor',
     'deleteMonitor',
@@ -164,8 +165,6 @@ export const VERB_SCOPES = {
     'findMatchingIssues',
     'listIssues',
     'listMonitors',
-    'getMonitorStats',
-    'getMonitorTimelines',
     'listEnvironments',
     'listProjectSummaries',
     'listProjects',
@@ -248,6 +247,8 @@ export const VERB_SCOPES = {
   ],
   /** Gets an issue, an event or a blob that its caller has found: the endpoints, actions and tools are tried instead. */
   handed: [
+    'getMonitorStats',
+    'getMonitorTimelines',
     'countIssues',
     'countIssueViews',
     'findPeopleViews',

@@ -50,7 +50,7 @@ export default async function UptimePage({ params, searchParams }: PageRequest<'
     withQuery(path, { project: chosen, period: period === '24h' ? null : period, ...entries });
   return (
     <Page
-      title="Uptime"
+      title="Monitors"
       description="Requests your URLs at an interval, and opens an issue when they do not answer as they should."
       actions={
         <>
