@@ -51,7 +51,7 @@ export function EntryList({
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keyboard
       tabIndex={0}
       className="relative overflow-y-auto overflow-x-hidden"
-      style={{ height: HEIGHT_PX }}
+      style={{ height: Math.min(HEIGHT_PX, virtualizer.getTotalSize()) }}
     >
       <li aria-hidden style={{ height: virtualizer.getTotalSize() }} />
       {virtualizer.getVirtualItems().map(({ index, key, start }) => {
@@ -63,7 +63,7 @@ export function EntryList({
             aria-current={index === current ? 'true' : undefined}
             className={cx(
               'absolute inset-x-0 top-0 flex items-center gap-2 border-b px-3 text-xs',
-              index === current ? 'bg-accent-soft' : index > current && 'opacity-75',
+              index === current && 'bg-accent-soft',
             )}
             style={{ height: ROW_HEIGHT_PX, transform: `translateY(${start}px)` }}
           >
