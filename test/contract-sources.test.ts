@@ -8,6 +8,7 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 const OWN_FETCH = ['src/ui/navigation/', 'src/app/error-reporting/', 'src/app/live/live-state.ts'];
 /** What readers are to write into their own programs. */
 const SNIPPETS = [
+  'src/app/[org]/monitors/crons/[monitor]/cron-snippets.ts',
   'src/app/[org]/projects/sdk-snippets/',
   'src/app/[org]/settings/projects/[project]/source-maps/how-to/upload-snippets.ts',
 ];

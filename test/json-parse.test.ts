@@ -39,6 +39,7 @@ const PARSES_BY_ITSELF: Readonly<Record<string, string>> = {
   'product/explain/read-grouping-rules.ts': 'a file of the person who runs the command',
   'product/explain/read-input.ts': 'a file of the person who runs the command',
   'product/notifications/unsubscribe-links.ts': 'what was sealed here',
+  'product/uptime/store/uptime-monitor-store.ts': 'what was sealed here',
   'protocol/envelope.ts': 'a header of at most 64 KiB',
   'storage/clickhouse/event-row.ts': 'what digest stored',
   'storage/clickhouse/regroup/read-events.ts': 'what digest stored',

@@ -6,9 +6,9 @@ import type { Stores } from '#product/stores.ts';
 import { waitUntilNotified } from './wait-until-notified.ts';
 
 /** How often monitors are looked at when no check-in arrives. */
-const LOOK_EVERY_MS = 1_000;
+const LOOK_EVERY_MS = 500;
 /** From one look to the next: check-ins that arrive meanwhile are looked at together. */
-const APART_MS = 500;
+const APART_MS = 250;
 const RETRY_AFTER_MS = 2_000;
 
 /**
@@ -27,10 +27,11 @@ export async function runMonitorWorker(
 ): Promise<void> {
   const { stores, feed, log, now } = parts;
   const sleep = waitUntilNotified(feed, signal);
+  const tell = () => tellFacts(stores, now());
   while (!signal.aborted) {
     try {
-      await advanceMonitors(stores, now, signal);
-      await tellFacts(stores, now());
+      await advanceMonitors(stores, now, { signal, onBatch: tell });
+      await tell();
       await sleep.pause(APART_MS);
       await sleep.wait(LOOK_EVERY_MS - APART_MS);
     } catch (error) {

@@ -6,9 +6,9 @@ import type { IngestMarkStore } from '#product/monitors/store/ingest-mark-store.
 import { findBacklog } from './ingest-lag.ts';
 import { spoolFolder, uptimePath } from './spool-paths.ts';
 
-export const MARK_EVERY_MS = 500;
+const MARK_EVERY_MS = 500;
 /** What arrived is in the spool after so long. */
-const UNDERWAY_MS = 1_000;
+const UNDERWAY_MS = 750;
 
 /**
  * Tells, until `signal` says stop, up to when everything that the edge of this machine received is stored, and when it

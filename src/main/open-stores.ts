@@ -46,6 +46,10 @@ import { createReprocessStore } from '#product/symbolication/reprocess-store.ts'
 import { createTeamStore } from '#product/teams/team-store.ts';
 import { createOrganizationTokenStore } from '#product/tokens/organization-token-store.ts';
 import { createTrackerStore } from '#product/trackers/tracker-store.ts';
+import { createStatusPageStore } from '#product/uptime/store/status-page-store.ts';
+import { createUptimeIncidentStore } from '#product/uptime/store/uptime-incident-store.ts';
+import { createUptimeLeaseStore } from '#product/uptime/store/uptime-lease-store.ts';
+import { createUptimeMonitorStore } from '#product/uptime/store/uptime-monitor-store.ts';
 import { createAlertEventStore } from '#storage/clickhouse/alerts/alert-event-store.ts';
 import { type ClickhouseDatabase, openClickhouse } from '#storage/clickhouse/client.ts';
 import { createDeletedEventStore, createDeletedProjectData } from '#storage/clickhouse/deleted-data.ts';
@@ -56,6 +60,7 @@ import { createRegroupEvents } from '#storage/clickhouse/regroup/regroup-events.
 import { createReprocessEvents } from '#storage/clickhouse/reprocess/reprocess-events.ts';
 import { createStoredDays } from '#storage/clickhouse/stored-days.ts';
 import { createTelemetryStore } from '#storage/clickhouse/telemetry-store.ts';
+import { createUptimeCheckStore } from '#storage/clickhouse/uptime-check-store.ts';
 import { createUserActivityStore } from '#storage/clickhouse/users/user-activity-store.ts';
 import { openDiskArtifactFileStore } from '#storage/disk/artifact-file-store.ts';
 import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
@@ -100,6 +105,7 @@ export function storesOver(
 ): StoresOver {
   const destinationsBox = createSecretBox(config.secret, DESTINATIONS_PURPOSE);
   const trackersBox = createSecretBox(config.secret, TRACKERS_PURPOSE);
+  const uptimeBox = createSecretBox(config.secret, UPTIME_PURPOSE);
   const elsewhere = {
     alertEvents: createAlertEventStore(clickhouse),
     artifactFiles: openDiskArtifactFileStore(join(config.dataDir, 'artifacts')),
@@ -112,6 +118,7 @@ export function storesOver(
     deletedProjectData: createDeletedProjectData(clickhouse),
     telemetry: createTelemetryStore(clickhouse),
     userActivity: createUserActivityStore(clickhouse),
+    uptimeChecks: createUptimeCheckStore(clickhouse),
     blobs: openDiskBlobStore(join(config.dataDir, 'blobs')),
     storedDays: createStoredDays(clickhouse),
     monitorFailures: openMonitorFailures(spoolFolder(config.dataDir), Date.now),
@@ -163,6 +170,10 @@ export function storesOver(
     trackers: createTrackerStore(db, trackersBox),
     ingestSettings: createIngestSettingsStore(db),
     retention: createRetentionStore(db, config.retentionDays),
+    uptimeMonitors: createUptimeMonitorStore(db, uptimeBox),
+    uptimeLeases: createUptimeLeaseStore(db, uptimeBox),
+    uptimeIncidents: createUptimeIncidentStore(db),
+    statusPages: createStatusPageStore(db),
     savedSearches: createSavedSearchStore(db),
     savedQueries: createSavedQueryStore(db),
     searchNames: createSearchNameStore(db),
@@ -176,4 +187,5 @@ export function storesOver(
 /** Each decides a key of its own: with another word nothing that was made before could be read any more. */
 const DESTINATIONS_PURPOSE = 'destinations';
 const TRACKERS_PURPOSE = 'trackers';
+const UPTIME_PURPOSE = 'uptime';
 export const UNSUBSCRIBE_PURPOSE = 'unsubscribe';

@@ -128,7 +128,7 @@ export async function startEdge(config: Config, init: RoleInit, log: Log): Promi
 }
 
 const STOP_GRACE_MS = 300;
-const BEAT_EVERY_MS = 500;
+const BEAT_EVERY_MS = 250;
 
 /** An engine may answer over connections that are open while it takes no new ones, which the supervisor sees. */
 const worseOf = (ofSupervisor: Check | undefined, own: Check): Check =>

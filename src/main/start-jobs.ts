@@ -1,4 +1,5 @@
 import { createDestinationSender } from '#delivery/http/http-sender.ts';
+import { createUptimeProber } from '#delivery/http/uptime-prober.ts';
 import { openMailer } from '#delivery/smtp/smtp-mailer.ts';
 import { createOpenTracker } from '#delivery/trackers/open-tracker.ts';
 import { WAITS_OVER_MS, waitForDigest } from '#ingest/digest-symbols.ts';
@@ -19,6 +20,7 @@ import { runDeliveryWorker } from '../jobs/delivery-worker.ts';
 import { JOBS } from '../jobs/jobs.ts';
 import { runMonitorWorker } from '../jobs/monitor-worker.ts';
 import { runRegroupWorker } from '../jobs/regroup-worker.ts';
+import { runUptimeWorker } from '../jobs/uptime-worker.ts';
 import { findBacklog } from './ingest-lag.ts';
 import type { RoleInit, StartedRole } from './messages.ts';
 import { openStores, UNSUBSCRIBE_PURPOSE } from './open-stores.ts';
@@ -78,6 +80,10 @@ export async function startJobs(config: Config, init: RoleInit, log: Log): Promi
     { subscribe: deliveryFeed.subscribe, log },
     stopping.signal,
   );
+  const uptime = runUptimeWorker(
+    { stores, prober: createUptimeProber(networkWith(config.allowedInside)), now: Date.now, log },
+    stopping.signal,
+  );
   return {
     check: () => runner.check(),
     async stop() {
@@ -92,6 +98,7 @@ export async function startJobs(config: Config, init: RoleInit, log: Log): Promi
         monitors,
         checkInFeed.close(),
         deliveries,
+        uptime,
       ]);
       await deliveryFeed.close();
       mailer.close();

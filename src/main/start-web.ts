@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import next from 'next';
 import type { Config } from '#config.ts';
 import { createDestinationSender } from '#delivery/http/http-sender.ts';
+import { createUptimeProber } from '#delivery/http/uptime-prober.ts';
 import { openMailer } from '#delivery/smtp/smtp-mailer.ts';
 import { createOpenTracker } from '#delivery/trackers/open-tracker.ts';
 import { LIMITS } from '#ingest/limits.ts';
@@ -58,6 +59,7 @@ export async function startWeb(config: Config, init: RoleInit, log: Log): Promis
     symbols,
     destinationSender: createDestinationSender(networkWith(config.allowedInside)),
     openTracker: createOpenTracker(networkWith(config.allowedInside)),
+    uptimeProber: createUptimeProber(networkWith(config.allowedInside)),
     unsubscribeLinks: createUnsubscribeLinks(
       createSecretBox(init.secret, UNSUBSCRIBE_PURPOSE),
       config.publicUrl,

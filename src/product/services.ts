@@ -1,6 +1,7 @@
 import type { DestinationSender } from '#delivery/ports/destination-sender.ts';
 import type { Mailer } from '#delivery/ports/mailer.ts';
 import type { OpenTracker } from '#delivery/ports/tracker-client.ts';
+import type { UptimeProber } from '#delivery/ports/uptime-prober.ts';
 import type { ApiLimits } from './api-limits.ts';
 import type { UnsubscribeLinks } from './notifications/unsubscribe-links.ts';
 import type { WebServices } from './stores.ts';
@@ -27,6 +28,8 @@ export type Services = {
   /** Uploaded source maps, for profiles: events are symbolicated when they arrive. */
   symbols: LoadableFiles;
   openTracker: OpenTracker;
+  /** For checks that somebody tries; the jobs role has its own. */
+  uptimeProber: UptimeProber;
   /** null while what is sent shows up within half a minute, or when another machine digests. */
   findIngestLag: () => IngestLag | null;
   /** Public address of the instance without a trailing slash. */

@@ -12,6 +12,7 @@ import type { RegroupEvents } from '#storage/ports/regroup-events.ts';
 import type { ReprocessEvents } from '#storage/ports/reprocess-events.ts';
 import type { DiskMeter, StoredDays } from '#storage/ports/stored-days.ts';
 import type { TelemetryStore } from '#storage/ports/telemetry.ts';
+import type { UptimeCheckStore } from '#storage/ports/uptime-checks.ts';
 import type { UserActivityStore } from '#storage/ports/user-activity.ts';
 import type { Transactional } from '#storage/sql/connections.ts';
 import type { AccountStore } from './accounts/store/account-store.ts';
@@ -58,6 +59,10 @@ import type { ReprocessStore } from './symbolication/reprocess-store.ts';
 import type { TeamStore } from './teams/team-store.ts';
 import type { OrganizationTokenStore } from './tokens/organization-token-store.ts';
 import type { TrackerStore } from './trackers/tracker-store.ts';
+import type { StatusPageStore } from './uptime/store/status-page-store.ts';
+import type { UptimeIncidentStore } from './uptime/store/uptime-incident-store.ts';
+import type { UptimeLeaseStore } from './uptime/store/uptime-lease-store.ts';
+import type { UptimeMonitorStore } from './uptime/store/uptime-monitor-store.ts';
 
 /** All that the product reads and writes; the composition root fills it. */
 export type Stores = Transactional<HeldStores>;
@@ -117,6 +122,11 @@ export type HeldStores = {
   quarantine: QuarantineStore;
   telemetry: TelemetryStore;
   trackers: TrackerStore;
+  uptimeChecks: UptimeCheckStore;
+  uptimeMonitors: UptimeMonitorStore;
+  uptimeLeases: UptimeLeaseStore;
+  uptimeIncidents: UptimeIncidentStore;
+  statusPages: StatusPageStore;
   blobs: BlobStore;
   ingestSettings: IngestSettingsStore;
   retention: RetentionStore;

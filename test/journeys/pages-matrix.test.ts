@@ -42,6 +42,7 @@ type Place = {
   /** Of a cron monitor. */
   monitor: string;
   destination: string;
+  uptime: string;
   share: string;
   invitation: string;
   reset: string;
@@ -99,6 +100,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   '/reset-password': { at: () => '/reset-password', isSignedOut: true },
   '/reset-password/[token]': { at: ({ reset }) => `/reset-password/${reset}`, isSignedOut: true },
   '/share/issue/[token]': { at: ({ share }) => `/share/issue/${share}`, isSignedOut: true },
+  '/status/[slug]': { at: () => '/status/no-such-page', isSignedOut: true, status: 404 },
   '/api/0/docs': { at: () => '/api/0/docs', isSignedOut: true },
   '/i/[issue]': { at: ({ issue }) => `/i/${issue}` },
   '/design': { at: () => '/design', status: 404 },
@@ -195,6 +197,11 @@ const ROWS: Readonly<Record<string, Row>> = {
   '/[org]/settings/audit-log': own('/main/settings/audit-log'),
   '/[org]/settings/auth': own('/main/settings/auth'),
   '/[org]/settings/integrations': own('/main/settings/integrations'),
+  '/[org]/monitors/uptime': own('/main/monitors/uptime'),
+  '/[org]/monitors/uptime/new': own('/main/monitors/uptime/new'),
+  '/[org]/monitors/uptime/status-page': own('/main/monitors/uptime/status-page'),
+  '/[org]/monitors/uptime/[monitor]': { at: ({ uptime }) => `/main/monitors/uptime/${uptime}` },
+  '/[org]/monitors/uptime/[monitor]/edit': { at: ({ uptime }) => `/main/monitors/uptime/${uptime}/edit` },
   '/[org]/settings/destinations': own('/main/settings/destinations'),
   '/[org]/settings/destinations/new': own('/main/settings/destinations/new?kind=telegram'),
   '/[org]/settings/destinations/[destination]': {
@@ -279,7 +286,14 @@ beforeAll(async () => {
     name: slug,
     fields: { url: 'https://hooks.example.com/errata' },
   });
+  const uptime = await api.request('POST', `/api/0/projects/main/${slug}/uptime/`, {
+    name: slug,
+    url: 'https://uptime.invalid/',
+    intervalSeconds: 3_600,
+    status: 'disabled',
+  });
   place = {
+    uptime: String((uptime.body as { id: string }).id),
     project: slug,
     issue: issue.shortId,
     event: event.event_id,

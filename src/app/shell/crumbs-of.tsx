@@ -56,7 +56,9 @@ const NAMED_BELOW = 'events traces profiles replays releases transactions projec
 function labelOf(step: string, parent = ''): string {
   if (parent === 'issues') return step.toUpperCase();
   if (/^[0-9a-f]{32}$/.test(step)) return step.slice(0, EVENT_ID_SHOWN);
-  if (NUMBERED_BELOW.includes(parent)) return step === 'new' ? 'New' : `#${step}`;
+  if (NUMBERED_BELOW.includes(parent) && step !== 'status-page') {
+    return step === 'new' ? 'New' : `#${step}`;
+  }
   return LABELS[step] ?? (NAMED_BELOW.includes(parent) ? step : sentenceCase(step));
 }
 

@@ -304,7 +304,8 @@ export class MonitorSteps {
   /** A run began at the moment: the one after it is expected next. */
   #afterStart(at: number): number | null {
     const next = this.#after(at);
-    if (next === null || next !== this.#state.nextExpectedAt || next - at > EARLY_MS_MAX) return next;
+    const isAwaited = (this.#state.nextExpectedAt ?? next) === next;
+    if (next === null || !isAwaited || next - at > EARLY_MS_MAX) return next;
     const isInterval = this.#settings.times?.latest(at) === null;
     const second = isInterval ? null : this.#after(next);
     return second !== null && next - at <= (second - next) / 4 ? second : next;

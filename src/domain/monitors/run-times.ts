@@ -66,8 +66,15 @@ function openCrontab(value: string, zone: string): RunTimes {
   } catch (error) {
     throw new Error(wordsOf(error));
   }
+  let known = { afterMs: Number.NaN, next: null as number | null };
   return {
-    next: (afterMs) => cron.nextRun(new Date(afterMs))?.getTime() ?? null,
+    next(afterMs) {
+      // Many monitors have the same schedule, and ask about the same run.
+      if (known.afterMs !== afterMs) {
+        known = { afterMs, next: cron.nextRun(new Date(afterMs))?.getTime() ?? null };
+      }
+      return known.next;
+    },
     // What the library finds before a moment leaves out the moment itself; runs begin with whole seconds.
     latest: (atMs) =>
       cron.previousRuns(1, new Date(Math.floor(atMs / SECOND_MS) * SECOND_MS + 1))[0]?.getTime() ?? null,

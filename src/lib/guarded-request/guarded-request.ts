@@ -1,6 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { INTERNET, type Network } from './network.ts';
 import {
   failure,
@@ -11,6 +9,7 @@ import {
   refused,
   requestPinned,
 } from './pinned-request.ts';
+import { unpacked } from './unpacked.ts';
 
 export type GuardedGet = {
   /** Says of each address on the way, redirects too, whether it may be asked for. */
@@ -26,7 +25,8 @@ export type GuardedAnswer =
   /** `url`: where the last redirect led. */
   { kind: 'answered'; url: URL; headers: Readonly<Record<string, string>>; body: Buffer } | Refusal;
 
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** Statuses that lead elsewhere, with a `Location`. */
+export const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** Requests an untrusted address, never an internal one; redirects are checked alike. No cookies, no credentials. */
 export async function guardedGet(
@@ -194,18 +194,4 @@ async function readBody(response: IncomingMessage, bytesMax: number): Promise<Bu
     response.destroy();
   }
   return Buffer.concat(chunks, bytes);
-}
-
-function unpacked(response: IncomingMessage): Readable {
-  const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
-  if (encoding === 'identity') return response;
-  const decoder = decoderOf(encoding);
-  response.once('error', (error) => decoder.destroy(error));
-  return response.pipe(decoder);
-}
-
-function decoderOf(encoding: string) {
-  if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip();
-  if (encoding === 'br') return createBrotliDecompress();
-  throw new Error(`the encoding "${encoding.slice(0, 40)}" was not requested`);
 }

@@ -1,6 +1,7 @@
-import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { messageOf } from '#lib/errors.ts';
 import type { Network } from './network.ts';
 
@@ -20,31 +21,56 @@ export type RefusalReason =
 export type Refusal = { kind: 'refused'; reason: RefusalReason; detail: string };
 
 export type Outgoing = {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'HEAD' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
   headers: Readonly<Record<string, string>>;
   body: string | null;
 };
 
+/** What a request took, in milliseconds, each null until it happened; and the certificate of the server. */
+export type RequestTimings = {
+  dnsMs: number | null;
+  connectMs: number | null;
+  tlsMs: number | null;
+  /** From the connection on. */
+  firstByteMs: number | null;
+  /** Milliseconds since the epoch; null without TLS. */
+  certificateExpiresAt: number | null;
+};
+
+export const noTimings = (): RequestTimings => ({
+  dnsMs: null,
+  connectMs: null,
+  tlsMs: null,
+  firstByteMs: null,
+  certificateExpiresAt: null,
+});
+
 /** Tried one after the other. */
 const ADDRESSES_MAX = 4;
 
-/** One request to the address that its host was resolved and checked for. Throws connection errors. */
+/**
+ * One request to the address that its host was resolved and checked for. Throws connection errors. `timings` is filled in as
+ * the request proceeds, so that it tells of a failed one how far it came.
+ */
 export async function requestPinned(
   url: URL,
   outgoing: Outgoing,
   network: Network,
   deadline: AbortSignal,
+  timings?: RequestTimings,
 ): Promise<IncomingMessage | Refusal> {
   const barrier = findBarrier(url);
   if (barrier) return barrier;
+  const begun = performance.now();
   const addresses = await resolveName(url, network, deadline);
   if ('kind' in addresses) return addresses;
+  if (timings) timings.dnsMs = performance.now() - begun;
   let problem: unknown;
   for (const address of addresses.slice(0, ADDRESSES_MAX)) {
     try {
-      return await connect(url, address, outgoing, deadline);
+      return await connect(url, address, outgoing, deadline, timings);
     } catch (error) {
-      if (deadline.aborted || (outgoing.method === 'POST' && !isUnsent(error))) throw error;
+      if (deadline.aborted || (!REPEATABLE.has(outgoing.method) && !isUnsent(error))) throw error;
       problem = error;
     }
   }
@@ -81,6 +107,16 @@ function findBarrier(url: URL): Refusal | null {
   return null;
 }
 
+/** The addresses of a host that may be connected to; none when one of them leads inside. Throws errors of the look-up. */
+export async function resolvePinned(
+  url: URL,
+  network: Network,
+  deadline: AbortSignal,
+): Promise<readonly string[]> {
+  const addresses = findBarrier(url) ?? (await resolveName(url, network, deadline));
+  return 'kind' in addresses ? [] : addresses;
+}
+
 async function resolveName(
   url: URL,
   network: Network,
@@ -104,6 +140,7 @@ function connect(
   address: string,
   { method, headers, body }: Outgoing,
   deadline: AbortSignal,
+  timings?: RequestTimings,
 ): Promise<IncomingMessage> {
   const name = nameOf(url);
   const settings = {
@@ -125,12 +162,38 @@ function connect(
       url.protocol === 'https:'
         ? requestHttps({ ...settings, servername: isIP(name) ? '' : name })
         : requestHttp(settings);
+    if (timings) watchPhases(request, timings);
     request
       .once('response', resolve)
       .once('error', reject)
       .end(body ?? undefined);
   });
 }
+
+function watchPhases(request: ClientRequest, timings: RequestTimings): void {
+  const begun = performance.now();
+  let readyAt = begun;
+  request.once('socket', (socket: Socket) => {
+    socket.once('connect', () => {
+      readyAt = performance.now();
+      timings.connectMs = readyAt - begun;
+    });
+    if (!(socket instanceof TLSSocket)) return;
+    socket.once('secureConnect', () => {
+      const connectedAt = readyAt;
+      readyAt = performance.now();
+      timings.tlsMs = readyAt - connectedAt;
+      const expires = Date.parse(socket.getPeerCertificate().valid_to ?? '');
+      timings.certificateExpiresAt = Number.isNaN(expires) ? null : expires;
+    });
+  });
+  request.once('response', () => {
+    timings.firstByteMs = performance.now() - readyAt;
+  });
+}
+
+/** Asking again changes nothing. */
+const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const nameOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 
@@ -152,7 +215,7 @@ function untilAborted<T>(work: Promise<T>, deadline: AbortSignal): Promise<T> {
   });
 }
 
-function codeOrMessage(error: unknown): string {
+export function codeOrMessage(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
   return messageOf(error);
 }

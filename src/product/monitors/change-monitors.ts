@@ -10,9 +10,15 @@ import {
   type Monitor,
   type MonitorEnvironment,
 } from './monitor.ts';
-import { findMonitor, type ProjectMonitor } from './monitors.ts';
+import { findVisibleMonitor, type NamedMonitor, type ProjectMonitor, selectMonitor } from './monitors.ts';
 import type { MonitorFields } from './store/monitor-store.ts';
 import { sameSettings } from './watch/watch-settings.ts';
+
+/** For who changes it, by slug or UUID, as `getMonitor`. Throws NotFound. */
+export async function getMonitorToChange(ctx: Context, named: NamedMonitor): Promise<ProjectMonitor> {
+  requireAlertWrite(ctx);
+  return await selectMonitor(ctx, named);
+}
 
 /** Without a slug, it is made from the name. Throws Invalid, which names the field, NotFound and Conflict. */
 export async function createMonitor(
@@ -39,7 +45,7 @@ export async function createMonitor(
       data: { project: projectSlug, slug },
     }),
   );
-  return await findMonitor(ctx, id);
+  return await findVisibleMonitor(ctx, id);
 }
 
 const NEW_MONITOR: Omit<MonitorFields, 'projectId'> = {
@@ -62,7 +68,7 @@ export async function updateMonitor(
   input: MonitorInput,
 ): Promise<ProjectMonitor> {
   requireAlertWrite(ctx);
-  const before = await findMonitor(ctx, monitorId);
+  const before = await findVisibleMonitor(ctx, monitorId);
   if (input.slug !== undefined && input.slug !== before.slug) {
     throw invalid('The slug cannot be changed, since check-ins name it: create another monitor', 'slug');
   }
@@ -82,7 +88,7 @@ export async function updateMonitor(
       },
     }),
   );
-  return await findMonitor(ctx, monitorId);
+  return await findVisibleMonitor(ctx, monitorId);
 }
 
 const CHANGES = [
@@ -108,7 +114,7 @@ const fieldsOf = (monitor: Monitor): MonitorFields => {
 /** Its check-ins stay until they expire; the next one makes it anew, without a schedule of its own. Throws NotFound. */
 export async function deleteMonitor(ctx: Context, monitorId: number): Promise<void> {
   requireAlertWrite(ctx);
-  const monitor = await findMonitor(ctx, monitorId);
+  const monitor = await findVisibleMonitor(ctx, monitorId);
   await audited(
     ctx,
     (ctx) => ctx.stores.monitors.delete(ctx.organization.id, monitorId),
@@ -131,7 +137,7 @@ export async function updateMonitorEnvironment(
   change: { isMuted?: boolean; isDisabled?: boolean },
 ): Promise<ProjectMonitor> {
   requireAlertWrite(ctx);
-  const monitor = await findMonitor(ctx, monitorId);
+  const monitor = await findVisibleMonitor(ctx, monitorId);
   const environment = environmentOf(monitor, name);
   const after = {
     id: environment.id,
@@ -147,13 +153,13 @@ export async function updateMonitorEnvironment(
       data: { environment: name, isMuted: after.isMuted, isDisabled: after.isDisabled },
     }),
   );
-  return await findMonitor(ctx, monitorId);
+  return await findVisibleMonitor(ctx, monitorId);
 }
 
 /** What is known of the monitor in the environment; its next check-in there begins anew. Throws NotFound. */
 export async function deleteMonitorEnvironment(ctx: Context, monitorId: number, name: string): Promise<void> {
   requireAlertWrite(ctx);
-  const monitor = await findMonitor(ctx, monitorId);
+  const monitor = await findVisibleMonitor(ctx, monitorId);
   const environment = environmentOf(monitor, name);
   await audited(
     ctx,

@@ -62,12 +62,16 @@ const withProjects = (
     return project ? [{ ...monitor, project }] : [];
   });
 
+export type NamedMonitor = { projectSlugs: readonly string[]; slug: string };
+
 /** A monitor by slug or UUID in the projects (all visible ones for none), the oldest project's first. Throws NotFound. */
-export async function getMonitor(
-  ctx: Context,
-  input: { projectSlugs: readonly string[]; slug: string },
-): Promise<ProjectMonitor> {
+export async function getMonitor(ctx: Context, named: NamedMonitor): Promise<ProjectMonitor> {
   requireRight(ctx, 'event:read');
+  return await selectMonitor(ctx, named);
+}
+
+/** The same for verbs that have asked for their own right. Throws NotFound. */
+export async function selectMonitor(ctx: Context, input: NamedMonitor): Promise<ProjectMonitor> {
   const projects = await selectProjects(ctx, input.projectSlugs);
   const projectIds = projects.map(({ id }) => id);
   const found = await ctx.stores.monitors.findBySlug(ctx.organization.id, projectIds, input.slug);
@@ -79,6 +83,11 @@ export async function getMonitor(
 /** By number, of a visible project. Throws NotFound. */
 export async function findMonitor(ctx: Context, monitorId: number): Promise<ProjectMonitor> {
   requireRight(ctx, 'event:read');
+  return await findVisibleMonitor(ctx, monitorId);
+}
+
+/** The same for verbs that have asked for their own right. Throws NotFound. */
+export async function findVisibleMonitor(ctx: Context, monitorId: number): Promise<ProjectMonitor> {
   const [monitor, projects] = await Promise.all([
     ctx.stores.monitors.find(ctx.organization.id, monitorId),
     listVisibleProjects(ctx),

@@ -150,6 +150,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'invite',
   'reset-password',
   'share',
+  'status',
   'unsubscribe',
   'i',
   'monitoring',

@@ -114,6 +114,7 @@ export const RESERVED_PROJECT_SLUGS: readonly string[] = [
   'stats',
   'traces',
   'uptime',
+  'users',
 ];
 
 /** Throws Invalid when no project may have the slug. */

@@ -74,6 +74,7 @@ export const GROUP_OF_KIND: Readonly<Record<StoredKind, RetentionGroup>> = {
   metrics: 'metrics',
   sessions: 'sessions',
   checkIns: 'check_ins',
+  uptimeChecks: 'check_ins',
   replays: 'replays',
   replaySegments: 'replays',
   profiles: 'profiles',

@@ -106,6 +106,7 @@ const ALL = [
   'reprocessed_events',
   'events',
   'event_values',
+  'uptime_checks',
 ];
 
 export function createDeletedProjectData(database: ClickhouseDatabase): DeletedProjectData {

@@ -11,6 +11,7 @@ import { weighHours, weighProjects } from './weigh-rows.ts';
 /** Every table that is partitioned by the day of arrival. */
 const TABLES = {
   events: 'events',
+  uptimeChecks: 'uptime_checks',
   ...Object.fromEntries(Object.entries(TELEMETRY_TABLES).map(([kind, { table }]) => [kind, table])),
 } as Readonly<Record<StoredKind, string>>;
 const KINDS = new Map(Object.entries(TABLES).map(([kind, table]) => [table, kind as StoredKind]));

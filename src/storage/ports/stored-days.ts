@@ -1,7 +1,7 @@
 import type { TelemetryKind } from '#protocol/telemetry.ts';
 
 /** Tables that only grow, and lose whole days. */
-export type StoredKind = 'events' | TelemetryKind;
+export type StoredKind = 'events' | 'uptimeChecks' | TelemetryKind;
 
 /** The rows of one kind that arrived on one UTC day. */
 export type StoredDay = {

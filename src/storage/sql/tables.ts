@@ -791,6 +791,18 @@ export type Tables = {
     position: number;
     updated_at: Generated<Date>;
   };
+  status_page_monitors: {
+    organization_id: number;
+    monitor_id: number;
+  };
+  status_pages: {
+    organization_id: number;
+    slug: string;
+    title: string;
+    is_public: Generated<boolean>;
+    shows_urls: Generated<boolean>;
+    updated_at: Date;
+  };
   storage_shares: {
     kind: string;
     day: Date;
@@ -844,6 +856,48 @@ export type Tables = {
     checksum: Buffer;
     bytes: number;
     uploaded_at: Date;
+  };
+  uptime_incidents: {
+    id: GeneratedAlways<number>;
+    organization_id: number;
+    project_id: number;
+    monitor_id: number;
+    kind: string;
+    started_at: Date;
+    ended_at: Date | null;
+    evidence: Json;
+    event_id: string;
+    start_told_at: Date | null;
+    end_told_at: Date | null;
+  };
+  uptime_monitors: {
+    id: GeneratedAlways<number>;
+    organization_id: number;
+    project_id: number;
+    name: string;
+    url: string;
+    interval_seconds: number;
+    definition: Json;
+    secret: string | null;
+    environment: string | null;
+    owner_user_id: string | null;
+    owner_team_id: number | null;
+    is_enabled: Generated<boolean>;
+    created_by: string | null;
+    created_at: Date;
+    updated_at: Date;
+    state: Generated<string>;
+    state_since: Date | null;
+    failures_in_row: Generated<number>;
+    successes_in_row: Generated<number>;
+    last_checked_at: Date | null;
+    last_problem: string | null;
+    last_duration_ms: number | null;
+    certificate_expires_at: Date | null;
+    next_check_at: Date;
+    is_retry: Generated<boolean>;
+    lease_until: Date | null;
+    lease_token: string | null;
   };
   users: {
     id: string;

@@ -29,6 +29,15 @@ export async function loadText(address: string, { signal }: { signal?: AbortSign
   return (await request(address, { method: 'GET' }, signal)).text();
 }
 
+/** As `loadData`, for bytes as they arrive. What breaks off behind the first of them is not asked for again. */
+export async function loadBytes(
+  address: string,
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<ReadableStream<Uint8Array>> {
+  const { body } = await request(address, { method: 'GET' }, signal);
+  return body ?? new ReadableStream({ start: (controller) => controller.close() });
+}
+
 /** Tells the server something that may be told twice without harm. Goes on when the page is left. */
 export async function tellServer(address: string): Promise<void> {
   await request(address, { method: 'POST', keepalive: true });

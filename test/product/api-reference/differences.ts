@@ -180,13 +180,9 @@ export const DIFFERENCES: readonly Difference[] = [
   },
   {
     of: /monitors/,
-    parts: [
-      'environments: array instead of object',
-      'owner: null instead of object',
-      'expectedTime: null instead of string',
-    ],
-    fields: '`environments`, `owner`, `expectedTime` of a monitor and a check-in',
-    reason: 'environments are a list, as Sentry answers them; the others are not known',
+    parts: ['environments: array instead of object', 'owner: null instead of object'],
+    fields: '`environments`, `owner` of a monitor',
+    reason: 'environments are a list, as Sentry answers them; `null` for a monitor that nobody owns',
   },
   {
     of: /ownership/,

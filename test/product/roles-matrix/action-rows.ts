@@ -5,6 +5,7 @@ import type { ClosedScene } from './closed-scene.ts';
 import { newHeardMonitor, newMonitor } from './monitor-rows.ts';
 import { SETTINGS_ACTION_ROWS } from './settings-action-rows.ts';
 import { newTracker } from './tracker-rows.ts';
+import { UPTIME_ACTIONS } from './uptime-rows.ts';
 
 const place = (s: ClosedScene) => placeOf(s, s.issue);
 const newPlace = async (s: ClosedScene) => placeOf(s, await s.newIssue());
@@ -27,6 +28,7 @@ const MONITOR = {
 /** Every server action of an organization, by file and name. */
 export const ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
   ...SETTINGS_ACTION_ROWS,
+  ...UPTIME_ACTIONS,
   'app/shell/palette/find-dsn-action.ts findDsn': row('listProjectKeys', (s) => [
     { organizationSlug: s.mine.slug, projectSlug: 'web' },
   ]),
@@ -255,7 +257,7 @@ export const ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
       s.mine.slug,
       {},
       BEFORE,
-      form({ ...MONITOR, project: 'web', name: s.unique() }),
+      form({ ...MONITOR, project: 'web', name: `Job ${s.unique()}` }),
     ]),
     updateMonitorAction: row('updateMonitor', async (s) => [
       s.mine.slug,

@@ -8,6 +8,7 @@ import { REFERENCE_ROWS } from './reference-rows.ts';
 import { RELEASE_ROWS } from './release-rows.ts';
 import type { Joined, MatrixScene } from './scene.ts';
 import { UPLOAD_ROWS } from './upload-rows.ts';
+import { UPTIME_ROWS } from './uptime-rows.ts';
 
 /** The rows of an issue's routes, which stand below `issues` and below `organizations/[org]/issues`. */
 function issueRows(base: string): Record<string, ApiRow> {
@@ -109,6 +110,7 @@ export const API_ROWS: Readonly<Record<string, ApiRow>> = {
   ...ALERT_ROWS,
   ...DESTINATION_ROWS,
   ...MONITOR_ROWS,
+  ...UPTIME_ROWS,
   'GET organizations': forBuilds('viewer'),
   'POST organizations': row('instance_owner', async (s) => {
     await s.product.stores.accounts.setInstanceOwner(s.askers.instance_owner.userId);

@@ -70,6 +70,7 @@ import { MONITOR_CHANGES } from './monitor-rows.ts';
 import { settings, type VerbRow, works } from './rows.ts';
 import { type MatrixScene, SAVED_QUERY } from './scene.ts';
 import { TRACKER_CHANGES } from './tracker-rows.ts';
+import { UPTIME_CHANGES } from './uptime-rows.ts';
 
 const MAILER = createNoMailer();
 const WEB = { projectSlug: 'web' } as const;
@@ -91,6 +92,7 @@ export const CHANGING_VERBS: Readonly<Record<string, VerbRow>> = {
   ...ALERT_CHANGES,
   ...DESTINATION_CHANGES,
   ...MONITOR_CHANGES,
+  ...UPTIME_CHANGES,
   ...TRACKER_CHANGES,
   setTwoFactorRequired: settings('owner', 'org.auth.edit', (ctx) => setTwoFactorRequired(ctx, false)),
   // What it may do is cut down to its owner's role at every use.

@@ -2,6 +2,7 @@ import {
   createMonitor,
   deleteMonitor,
   deleteMonitorEnvironment,
+  getMonitorToChange,
   updateMonitor,
   updateMonitorEnvironment,
 } from '#product/monitors/change-monitors.ts';
@@ -20,7 +21,7 @@ const SCHEDULE = { type: 'crontab', value: '0 3 * * *' } as const;
 const ENVIRONMENT = 'production';
 
 export const newMonitor = (s: MatrixScene): Promise<ProjectMonitor> =>
-  createMonitor(s.owner, { projectSlug: s.web.slug, name: s.unique(), schedule: SCHEDULE });
+  createMonitor(s.owner, { projectSlug: s.web.slug, name: `Job ${s.unique()}`, schedule: SCHEDULE });
 
 /** One that has checked in. */
 export async function newHeardMonitor(s: MatrixScene): Promise<ProjectMonitor> {
@@ -48,10 +49,10 @@ export async function newHeardMonitor(s: MatrixScene): Promise<ProjectMonitor> {
 
 export const MONITOR_CHANGES: Readonly<Record<string, VerbRow>> = {
   createMonitor: settings('admin', 'monitor.add', (ctx, s) =>
-    createMonitor(ctx, { projectSlug: s.web.slug, name: s.unique(), schedule: SCHEDULE }),
+    createMonitor(ctx, { projectSlug: s.web.slug, name: `Job ${s.unique()}`, schedule: SCHEDULE }),
   ),
   updateMonitor: settings('admin', 'monitor.edit', async (ctx, s) =>
-    updateMonitor(ctx, (await newMonitor(s)).id, { name: s.unique() }),
+    updateMonitor(ctx, (await newMonitor(s)).id, { name: `Job ${s.unique()}` }),
   ),
   deleteMonitor: settings('admin', 'monitor.remove', async (ctx, s) =>
     deleteMonitor(ctx, (await newMonitor(s)).id),
@@ -66,6 +67,9 @@ export const MONITOR_CHANGES: Readonly<Record<string, VerbRow>> = {
 
 export const MONITOR_READS: Readonly<Record<string, VerbRow>> = {
   findMonitor: reads('viewer', async (ctx, s) => findMonitor(ctx, (await newMonitor(s)).id)),
+  getMonitorToChange: reads('admin', async (ctx, s) =>
+    getMonitorToChange(ctx, { projectSlugs: [], slug: (await newMonitor(s)).slug }),
+  ),
   getMonitorStats: reads('viewer', async (ctx, s) =>
     getMonitorStats(ctx, await newMonitor(s), { range: s.range, bucketMs: HOUR_MS, environments: [] }),
   ),
@@ -78,7 +82,7 @@ const CONFIG = { schedule_type: 'crontab', schedule: '0 3 * * *' };
 
 const ofMonitor = async (s: MatrixScene) => ({
   params: { monitor: (await newMonitor(s)).slug },
-  body: { name: s.unique(), config: CONFIG },
+  body: { name: `Job ${s.unique()}`, config: CONFIG },
 });
 const ofEnvironment = async (s: MatrixScene) => ({
   params: { monitor: (await newHeardMonitor(s)).slug, environment: ENVIRONMENT },
@@ -87,7 +91,7 @@ const ofEnvironment = async (s: MatrixScene) => ({
 
 export const MONITOR_ROWS: Readonly<Record<string, ApiRow>> = {
   [`POST ${ORG}`]: row('admin', (s) => ({
-    body: { project: s.web.slug, name: s.unique(), config: CONFIG },
+    body: { project: s.web.slug, name: `Job ${s.unique()}`, config: CONFIG },
   })),
   ...Object.fromEntries(
     [ORG, PROJECT].flatMap((path) => [

@@ -137,6 +137,7 @@ import { MONITOR_READS } from './monitor-rows.ts';
 import { reads, type VerbRow } from './rows.ts';
 import type { MatrixScene } from './scene.ts';
 import { TRACKER_READS } from './tracker-rows.ts';
+import { UPTIME_READS } from './uptime-rows.ts';
 
 const ALL: readonly string[] = [];
 const PAGE = { cursor: null, limit: 10 } as const;
@@ -167,6 +168,7 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   ...ALERT_READS,
   ...DESTINATION_READS,
   ...MONITOR_READS,
+  ...UPTIME_READS,
   ...TRACKER_READS,
   getAuthPolicy: reads('viewer', (ctx) => getAuthPolicy(ctx)),
   listAssignees: reads('viewer', (ctx) => listAssignees(ctx)),

@@ -1,7 +1,10 @@
 import { filterEntries, type PageFilters, withQuery } from '#app/url-state.ts';
 import { TabLinks } from '#ui/tabs.tsx';
 
-const TABS = [{ tab: 'crons', label: 'Crons' }] as const;
+const TABS = [
+  { tab: 'crons', label: 'Crons' },
+  { tab: 'uptime', label: 'Uptime' },
+] as const;
 export type MonitorTab = (typeof TABS)[number]['tab'];
 
 /** What can be monitored, each on a page of its own; the filters go along. */

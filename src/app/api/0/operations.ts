@@ -57,6 +57,7 @@ import { sessionOperations } from './endpoints/telemetry/sessions.ts';
 import { logAndMetricOperations } from './endpoints/telemetry/telemetry-lists.ts';
 import { traceOperations } from './endpoints/telemetry/traces.ts';
 import { transactionOperations } from './endpoints/telemetry/transactions.ts';
+import { uptimeOperations } from './endpoints/telemetry/uptime.ts';
 import { artifactBundleOperations } from './endpoints/uploads/artifact-bundles.ts';
 import { assemblyOperations } from './endpoints/uploads/assembly.ts';
 import { chunkUploadOperations } from './endpoints/uploads/chunk-upload.ts';
@@ -132,6 +133,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...traceItemOperations,
   ...attributeOperations,
   ...monitorOperations,
+  ...uptimeOperations,
   ...replayOperations,
   ...replayCountOperations,
 ];

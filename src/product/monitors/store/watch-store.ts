@@ -83,10 +83,11 @@ export function createMonitorWatchStore(db: Kysely<Database>) {
         INSERT INTO monitors (organization_id, project_id, slug, name, created_at)
         SELECT organization_id, id, slug, slug, ${new Date(nowMs)} FROM (
           SELECT p.organization_id, p.id, w.slug,
-            row_number() OVER (PARTITION BY p.organization_id)
-              + (SELECT count(*) FROM monitors m WHERE m.organization_id = p.organization_id) AS place
+            row_number() OVER (PARTITION BY p.organization_id) + coalesce(known.monitors, 0) AS place
           FROM ${asRows}
           JOIN projects p ON p.id = w."projectId"
+          LEFT JOIN (SELECT organization_id, count(*) AS monitors FROM monitors GROUP BY organization_id) AS known
+            ON known.organization_id = p.organization_id
           WHERE NOT EXISTS (SELECT FROM monitors m WHERE m.project_id = p.id AND m.slug = w.slug)
         ) AS missing
         WHERE place <= ${MONITORS_PER_ORGANIZATION_MAX}
@@ -172,26 +173,32 @@ export function createMonitorWatchStore(db: Kysely<Database>) {
         WHERE e.id = s.id`.execute(db);
     },
 
-    /** Takes over what an SDK sent; the other environments of the monitor go by it from the moment on. */
+    /** Takes over what SDKs sent; all environments of a monitor with other settings go by them from the moment on. */
     async saveSentSettings(
-      monitorId: number,
-      settings: MonitorSettings | null,
-      problem: string | null,
-      atMs: number,
+      sent: readonly (MonitorSettings & {
+        id: number;
+        configProblem: string | null;
+        rescheduledAt: number | null;
+      })[],
     ): Promise<void> {
+      if (sent.length === 0) return;
+      const rows = toStorableJson(
+        sent.map(({ rescheduledAt, ...settings }) => ({ ...settings, rescheduledAt: dateOf(rescheduledAt) })),
+      );
       await sql`
-        UPDATE monitors SET config_problem = ${problem}, is_upserting = true
-        WHERE id = ${monitorId}`.execute(db);
-      if (settings === null) return;
-      await sql`
-        UPDATE monitors SET schedule = ${JSON.stringify(settings.schedule)}::jsonb, time_zone = ${settings.timeZone},
-          checkin_margin = ${settings.checkinMargin}, max_runtime = ${settings.maxRuntime},
-          failure_issue_threshold = ${settings.failureIssueThreshold},
-          recovery_threshold = ${settings.recoveryThreshold}
-        WHERE id = ${monitorId}`.execute(db);
-      await sql`
-        UPDATE monitor_environments SET rescheduled_at = ${new Date(atMs)}, due_at = ${new Date(atMs)}
-        WHERE monitor_id = ${monitorId} AND first_check_in_at IS NOT NULL`.execute(db);
+        WITH sent AS (
+          SELECT * FROM json_to_recordset(${rows}::json) AS s (id bigint, schedule jsonb, "timeZone" text,
+            "checkinMargin" integer, "maxRuntime" integer, "failureIssueThreshold" integer,
+            "recoveryThreshold" integer, "configProblem" text, "rescheduledAt" timestamptz)
+        ), changed AS (
+          UPDATE monitor_environments e SET rescheduled_at = s."rescheduledAt", due_at = s."rescheduledAt"
+          FROM sent s
+          WHERE e.monitor_id = s.id AND s."rescheduledAt" IS NOT NULL AND e.first_check_in_at IS NOT NULL
+        )
+        UPDATE monitors m SET schedule = s.schedule, time_zone = s."timeZone", checkin_margin = s."checkinMargin",
+          max_runtime = s."maxRuntime", failure_issue_threshold = s."failureIssueThreshold",
+          recovery_threshold = s."recoveryThreshold", config_problem = s."configProblem", is_upserting = true
+        FROM sent s WHERE m.id = s.id`.execute(db);
     },
 
     /** Whom an SDK named, unless the monitor has an owner: a member or a team of its organization. */

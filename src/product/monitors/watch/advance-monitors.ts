@@ -17,12 +17,12 @@ const FACTS_WAITING_MAX = 100_000;
 
 /**
  * Looks at the check-ins that have arrived, and at what is due: all of it, in transactions of a bounded size. What it
- * finds waits as facts, for `tellFacts`. Answers how many check-ins and due environments it looked at.
+ * finds waits as facts, which `onBatch` may tell. Answers how many check-ins and due environments it looked at.
  */
 export async function advanceMonitors(
   stores: Pick<Stores, 'ingestMarks' | 'monitorWatch' | 'inTransaction'>,
   now: () => number,
-  signal?: AbortSignal,
+  { signal, onBatch = async () => {} }: { signal?: AbortSignal; onBatch?: () => Promise<void> } = {},
 ): Promise<number> {
   if ((await stores.monitorWatch.countFacts()) > FACTS_WAITING_MAX) return 0;
   // Read first: what is complete by then is in the queue, whose check-ins come before what is due.
@@ -34,6 +34,7 @@ export async function advanceMonitors(
         if (!(await within.monitorWatch.lock())) return 0;
         return await step(within, clock, now());
       });
+      if (count > 0) await onBatch();
     }
   }
   return looked;
@@ -69,22 +70,30 @@ async function takeCheckIns(
     ]),
   );
   const batch = new Batch(monitorWatch, clock.gaps, nowMs);
+  const changed = new Map<string, Monitor & { rescheduledAt: number | null }>();
   for (const row of checkIns) {
     const key = monitorKey(row);
     const known = monitors.get(key);
     const environment = known && environments.get(`${known.id}:${row.environment}`);
     if (!known || !environment) continue;
-    const monitor = await takeSentConfig(monitorWatch, known, row);
+    const monitor = asSent(known, row.config);
     if (monitor !== known) {
       monitors.set(key, monitor);
+      const isRescheduled = !sameSettings(known, monitor);
+      const rescheduledAt = isRescheduled ? row.at : (changed.get(key)?.rescheduledAt ?? null);
+      changed.set(key, { ...monitor, rescheduledAt });
+      const owner = known.isUpserting ? null : readOwner(row.config?.owner ?? '');
+      if (owner) await monitorWatch.saveSentOwner(monitor, owner);
       for (const other of environments.values()) {
-        if (other.monitorId !== monitor.id) continue;
+        if (!isRescheduled || other.monitorId !== monitor.id) continue;
         batch.advance(known, other, row.at);
         batch.reschedule(monitor, other, row.at);
       }
     }
     batch.checkIn(monitor, environment, row);
   }
+  // States are saved after the settings, whose note about another schedule they answer.
+  await monitorWatch.saveSentSettings([...changed.values()]);
   await batch.save();
   return checkIns.length;
 }
@@ -99,24 +108,15 @@ async function takeDue({ monitorWatch }: Within, clock: IngestClock | null, nowM
 }
 
 /** The monitor as the check-in describes it, the same one when that is nothing new. */
-async function takeSentConfig(
-  watch: Within['monitorWatch'],
-  monitor: Monitor,
-  { config, at }: QueuedCheckIn,
-): Promise<Monitor> {
+function asSent(monitor: Monitor, config: QueuedCheckIn['config']): Monitor {
   if (config === null) return monitor;
   const sent = readSentConfig(config);
   if ('problem' in sent) {
-    if (monitor.configProblem === sent.problem) return monitor;
-    await watch.saveSentSettings(monitor.id, null, sent.problem, at);
-    return { ...monitor, configProblem: sent.problem, isUpserting: true };
+    const isKnown = monitor.isUpserting && monitor.configProblem === sent.problem;
+    return isKnown ? monitor : { ...monitor, configProblem: sent.problem, isUpserting: true };
   }
-  const isSame = sameSettings(monitor, sent);
-  if (isSame && monitor.isUpserting && monitor.configProblem === null) return monitor;
-  await watch.saveSentSettings(monitor.id, isSame ? null : sent, null, at);
-  const owner = monitor.isUpserting ? null : readOwner(config.owner ?? '');
-  if (owner) await watch.saveSentOwner(monitor, owner);
-  return { ...monitor, ...sent, configProblem: null, isUpserting: true };
+  const isSame = sameSettings(monitor, sent) && monitor.isUpserting && monitor.configProblem === null;
+  return isSame ? monitor : { ...monitor, ...sent, configProblem: null, isUpserting: true };
 }
 
 const monitorKey = ({ projectId, slug }: { projectId: number; slug: string }): string =>

@@ -68,7 +68,8 @@ export function createRetentionStore(db: Kysely<Database>, daysDefault: number) 
             ${drop.reason}, ${drop.rows}, ${drop.bytes}, ${new Date(drop.startedAt)})
           RETURNING id`.first(transaction);
         const { kind } = drop;
-        if (kind !== 'blobs') {
+        // Blobs have the outcomes of their rows, and nobody sent uptime checks.
+        if (kind !== 'blobs' && kind !== 'uptimeChecks') {
           await addOutcomes(
             transaction,
             counts.map(({ organizationId, projectId, rows: quantity }) => ({

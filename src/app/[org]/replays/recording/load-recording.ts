@@ -1,4 +1,5 @@
 import type { PlayableEvent, PlayableVideo } from '#app/replay-frame/frame-messages.ts';
+import { loadBytes } from '#ui/navigation/load-data.ts';
 import { type Inflated, readEvents, readSegments, type SentSegment } from './read-recording.ts';
 import { sanitizeEvent } from './sanitize-event.ts';
 import { ENTRIES_MAX, type Entry, isActivity, readEntry, timeOf } from './timeline.ts';
@@ -21,14 +22,11 @@ export async function* loadRecording(
   url: string,
   signal: AbortSignal,
 ): AsyncGenerator<LoadedSegment & { originMs: number }> {
-  const response = await fetch(url, { signal });
-  if (!response.ok || !response.body)
-    throw new Error(`The recording could not be loaded (${response.status})`);
   const inflated: Inflated = { bytes: 0 };
   const videos = new VideoPairs();
   let originMs: number | null = null;
   let entryCount = 0;
-  for await (const segment of readSegments(response.body)) {
+  for await (const segment of readSegments(await loadBytes(url, { signal }))) {
     if (segment.kind === 'video') {
       const found = videos.addContent(segment);
       if (found && originMs !== null) yield { ...NOTHING, videos: [found], originMs };

@@ -9,6 +9,7 @@ import { visibleText } from '#lib/visible-text.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
 import { Input } from '#ui/field.tsx';
+import { loadData } from '#ui/navigation/load-data.ts';
 import type { SuggestedUser } from './suggested-user.ts';
 
 const SEARCH_CHARACTERS_MAX = 250;
@@ -135,10 +136,11 @@ function useSuggestions(organizationSlug: string, text: string, filters: string)
       const parameters = new URLSearchParams(filters);
       parameters.set('query', text);
       try {
-        const answer = await fetch(`/${organizationSlug}/users/suggest?${parameters}`, {
-          signal: stop.signal,
-        });
-        if (answer.ok) setFound({ text, users: await answer.json() });
+        const users = await loadData<readonly SuggestedUser[]>(
+          `/${organizationSlug}/users/suggest?${parameters}`,
+          stop,
+        );
+        setFound({ text, users });
       } catch {
         // A list of suggestions that does not come is none: the search works without.
       }

@@ -1,4 +1,4 @@
-import { withQuery } from '#app/url-state.ts';
+import { replayHref } from '#app/[org]/replay-href.ts';
 import { hasFailed } from '#domain/traces/has-failed.ts';
 import { shortenHashes } from '#lib/shorten-hashes.ts';
 import type { UserActivity } from '#product/users/get-user.ts';
@@ -49,7 +49,7 @@ export function timelineOf(organizationSlug: string, user: UserActivity): readon
         kind: 'transaction',
         at: row.at,
         title: row.name,
-        href: withQuery(`/${organizationSlug}/traces/${row.traceId}`, {}),
+        href: `/${organizationSlug}/traces/${row.traceId}`,
         isBad: hasFailed(row.status),
         facts: factsOf(
           row.projectId,
@@ -66,7 +66,7 @@ export function timelineOf(organizationSlug: string, user: UserActivity): readon
         kind: 'replay',
         at: replay.at,
         title: `Replay ${replay.replayId.slice(0, 8)}`,
-        href: `/${organizationSlug}/replays/${replay.replayId}`,
+        href: replayHref(organizationSlug, replay.replayId),
         isBad: false,
         facts: factsOf(
           replay.projectId,

@@ -31,6 +31,7 @@ import {
   createMonitor,
   deleteMonitor,
   deleteMonitorEnvironment,
+  getMonitorToChange,
   updateMonitor,
   updateMonitorEnvironment,
 } from '#product/monitors/change-monitors.ts';
@@ -78,12 +79,16 @@ type Named = {
   query: { readonly projectSlugs: readonly string[] };
 };
 
+const nameOf = ({ project, params, query }: Named) => ({
+  projectSlugs: project ? [project.slug] : query.projectSlugs,
+  slug: params.monitor,
+});
+
 /** Throws NotFound. */
-const monitorOf = ({ ctx, project, params, query }: Named): Promise<ProjectMonitor> =>
-  getMonitor(ctx, {
-    projectSlugs: project ? [project.slug] : query.projectSlugs,
-    slug: params.monitor,
-  });
+const monitorOf = (call: Named): Promise<ProjectMonitor> => getMonitor(call.ctx, nameOf(call));
+
+/** Throws NotFound. */
+const toChange = (call: Named): Promise<ProjectMonitor> => getMonitorToChange(call.ctx, nameOf(call));
 
 const READ = { scopes: ['event:read'], query: PROJECTS } as const;
 const WRITE = { scopes: ['alerts:write', 'project:write'], query: PROJECTS } as const;
@@ -140,7 +145,7 @@ export const monitorOperations: readonly Operation[] = [
     body: MONITOR_CHANGE,
     answer: MONITOR,
     async handle(call) {
-      const { id } = await monitorOf(call);
+      const { id } = await toChange(call);
       return serializeMonitor(await updateMonitor(call.ctx, id, readMonitorBody(call.body)), call.ctx);
     },
   }),
@@ -153,7 +158,7 @@ export const monitorOperations: readonly Operation[] = [
     answer: null,
     status: 202,
     async handle(call) {
-      const { id } = await monitorOf(call);
+      const { id } = await toChange(call);
       const { environment } = call.query;
       if (environment.length === 0) await deleteMonitor(call.ctx, id);
       for (const name of environment) await deleteMonitorEnvironment(call.ctx, id, name);
@@ -170,7 +175,7 @@ export const monitorOperations: readonly Operation[] = [
       body: z.object({ isMuted: z.boolean().optional(), status: z.enum(['active', 'disabled']).optional() }),
       answer: ENVIRONMENT,
       async handle(call) {
-        const { id } = await monitorOf(call);
+        const { id } = await toChange(call);
         const { isMuted, status } = call.body;
         const { environment } = call.params;
         const { environments } = await updateMonitorEnvironment(call.ctx, id, environment, {
