@@ -142,6 +142,8 @@ export const VERB_SCOPES = {
     'getWeekOverview',
     'listAssignees',
     'groupRows',
+    'readWidget',
+    'listVariableValues',
     'chartRows',
     'listRows',
     'contrastRows',
