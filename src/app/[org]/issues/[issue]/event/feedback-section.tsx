@@ -7,6 +7,7 @@ import { ExternalLink } from '#ui/external-link.tsx';
 import { KeyValues } from '#ui/key-values.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import type { EventPlace, SectionEntry } from './event-parts.ts';
+import { replyHref } from './reply-href.ts';
 
 /** What somebody wrote, who, and the error that it is about. */
 export function feedbackSection({ payload, occurredAt }: StoredEvent, place: EventPlace): SectionEntry {
@@ -18,6 +19,8 @@ export function feedbackSection({ payload, occurredAt }: StoredEvent, place: Eve
   const email = typeof feedback.contact_email === 'string' ? feedback.contact_email : '';
   const eventId = parseEventId(feedback.associated_event_id);
   const replayId = parseEventId(feedback.replay_id);
+  const message = payload.logentry?.formatted ?? '';
+  const reply = replyHref(email, message);
   const url = payload.culprit ?? '';
   const rows = [
     text('name') && { key: 'name', name: 'Name', value: <bdi>{text('name')}</bdi> },
@@ -28,6 +31,15 @@ export function feedbackSection({ payload, occurredAt }: StoredEvent, place: Eve
         <Link href={userHref(place.organizationSlug, { kind: 'email', value: email })} className="link">
           <bdi>{visibleText(email)}</bdi>
         </Link>
+      ),
+    },
+    reply && {
+      key: 'reply',
+      name: 'Reply',
+      value: (
+        <a href={reply} className="text-accent underline underline-offset-2">
+          Reply by email
+        </a>
       ),
     },
     url && { key: 'url', name: 'Page', value: <ExternalLink href={url} /> },
@@ -62,7 +74,7 @@ export function feedbackSection({ payload, occurredAt }: StoredEvent, place: Eve
     content: (
       <>
         <p className="mb-3 max-w-[75ch] whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">
-          <bdi>{visibleText(payload.logentry?.formatted ?? '')}</bdi>
+          <bdi>{visibleText(message)}</bdi>
         </p>
         <KeyValues rows={rows} />
       </>
