@@ -59,3 +59,15 @@ test('what cannot be read makes nothing', () => {
     digestMonitorFailure(rawItem(MONITOR_FAILURE_ITEM, null, { payload: Buffer.from('{') }), itemContext()),
   ).toMatchObject({ events: [], outcomes: [] });
 });
+
+test('a token of a known form is taken out: what an address answered may hold one', () => {
+  const token = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
+  const evidence = {
+    ...failure().evidence,
+    reason: `It answered 500: ${token}`,
+    facts: [{ name: 'Response', value: `token=${token}` }],
+  };
+  const [event] = digest(failure({ evidence })).events;
+  expect(event?.metadata.value).toContain('It answered 500');
+  expect(JSON.stringify(event)).not.toContain(token);
+});
