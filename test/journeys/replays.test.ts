@@ -102,6 +102,7 @@ describe.skipIf(!hasBrowser)(`a replay in a browser${hasBrowser ? '' : ` (${NO_C
     await keepingScreenshot(page, 'replay', async () => {
       await page.goto(`${url}/main/replays?project=${slug}&with=rageClicks&query=ada`);
       const row = page.getByRole('row', { name: /ada@example.com/ });
+      await row.waitFor();
       expect(await row.getByRole('cell').allTextContents()).toEqual(
         expect.arrayContaining(['1:00', '1', '1', '1', '1']),
       );

@@ -41,7 +41,8 @@ const GROUPS: readonly PaletteGroup[] = [
 /** Somebody who writes `web-3f` means the issue. */
 const SHORT_ID = /^[a-z0-9][a-z0-9_-]*-[0-9a-z]+$/i;
 
-const GROUP_ITEMS_MAX = 10;
+/** All sections at least: they are what is listed before anything is typed. */
+const GROUP_ITEMS_MAX = 15;
 const FOUND_ITEMS_MAX = 5;
 
 /** Keys that move about, and what the palette has by other names. */

@@ -6,7 +6,9 @@ type Schema = {
   type?: string | readonly string[];
   enum?: readonly unknown[];
   const?: unknown;
-  items?: Schema;
+  /** false of a list whose elements each have a place of their own. */
+  items?: Schema | false;
+  prefixItems?: readonly Schema[];
   properties?: Readonly<Record<string, Schema>>;
   required?: readonly string[];
   anyOf?: readonly Schema[];
@@ -45,7 +47,7 @@ function print(schema: Schema | undefined): string {
   if (!resolved) return 'JSON';
   const choices = choicesOf(resolved);
   if (choices.length > 0) return choices.map(print).join(', or ');
-  if (resolved.type === 'array') return `array of ${print(resolved.items)}`;
+  if (resolved.type === 'array') return `array of ${print(elementOf(resolved))}`;
   const names = Object.keys(resolved.properties ?? {});
   return names.length === 0 ? typeOf(resolved) : names.join(', ');
 }
@@ -63,9 +65,12 @@ function typeOf(schema: Schema): string {
   if ('const' in resolved) return String(resolved.const);
   if (resolved.enum) return resolved.enum.join(', ');
   const types = [resolved.type ?? 'anything'].flat();
-  if (types.includes('array')) return `array of ${typeOf(resolved.items ?? {})}`;
+  if (types.includes('array')) return `array of ${typeOf(elementOf(resolved) ?? {})}`;
   return types.map((type) => TYPES[type] ?? type).join(' or ');
 }
+
+const elementOf = ({ items, prefixItems }: Schema): Schema | undefined =>
+  prefixItems ? { anyOf: prefixItems } : items || undefined;
 
 const choicesOf = ({ anyOf, oneOf }: Schema): readonly Schema[] => anyOf ?? oneOf ?? [];
 
