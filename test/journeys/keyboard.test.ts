@@ -262,7 +262,12 @@ describe.skipIf(!hasBrowser)(`the keyboard${hasBrowser ? '' : ` (${NO_CHROMIUM})
       events,
     });
     expect((await postEnvelope(replayDsn, envelope)).status).toBe(200);
-    await poll(async () => (await page.goto(`${url}/main/replays/${replayId}?t=20`))?.status()).toBe(200);
+    const slider = page.getByRole('slider', { name: 'Time in the replay' });
+    await poll(async () => {
+      await page.goto(`${url}/main/replays/${replayId}?t=20`);
+      await slider.or(page.getByText('There is no such page')).first().waitFor();
+      return slider.count();
+    }).toBe(1);
     await page.getByText('Loading the recording…').waitFor({ state: 'detached' });
     // The header answers before the player does.
     await hydrated(page, 'input[type="range"]');

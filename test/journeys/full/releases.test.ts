@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)(`releases in a browser${hasBrowser ? '' : ` (${NO_C
     }
     await until('the sessions over the API', async () => {
       const answer = await api.get<{ groups: unknown[] }>(
-        `/api/0/organizations/main/sessions/?field=sum(session)&project=${slug}`,
+        `/api/0/organizations/main/sessions/?field=sum(session)&groupBy=release&project=${slug}`,
       );
       return answer.groups.length === 2 ? true : null;
     });
@@ -136,7 +136,7 @@ describe.skipIf(!hasBrowser)(`releases in a browser${hasBrowser ? '' : ` (${NO_C
       await page.getByRole('heading', { name: 'Compared with the previous release' }).waitFor();
       const crashFree = page.locator('#figures').getByRole('row').filter({ hasText: 'Crash-free sessions' });
       expect(await cells(crashFree)).toEqual(['Crash-free sessions', '100%', '50.0%', '+50 points, better']);
-      await page.getByRole('link', { name: 'Previous' }).click();
+      await page.getByRole('link', { name: 'Previous', exact: true }).click();
       await page.getByRole('heading', { level: 1, name: older }).waitFor();
       await page.getByRole('link', { name: 'Next' }).click();
       await page.getByRole('heading', { level: 1, name: healthy }).waitFor();

@@ -12,6 +12,9 @@ import { findChromium, launchChromium, NO_CHROMIUM } from '../../harness/browser
 import { eventEnvelope, newEventId, parseDsn, postEnvelope } from '../../harness/envelope.ts';
 import { findEvent } from '../../harness/find-event.ts';
 import { makeJavascriptError } from '../../harness/sample-event.ts';
+import { makeSampleProfile } from '../../harness/sample-profile.ts';
+import { element, replayEnvelope, snapshot, windowSize } from '../../harness/sample-replay.ts';
+import { makeSampleTrace } from '../../harness/sample-trace.ts';
 import { signIn } from '../../harness/sign-in.ts';
 import { type ErrataServer, ROOT, startErrata } from '../../harness/start-errata.ts';
 import { scriptWithMap, uploadBundle } from '../../harness/upload-bundle.ts';
@@ -41,7 +44,17 @@ const RULE = {
 };
 
 /** Pages that lead elsewhere. */
-const LEADS_ELSEWHERE = ['explore', 'projects/[project]/events/[event]'];
+const LEADS_ELSEWHERE = [
+  'explore',
+  'monitors',
+  'profiles',
+  'profiles/[project]',
+  'projects/[project]/events/[event]',
+  'traces',
+];
+
+/** Pages that lead who may not use them to the page that they are about, by the lowest role that may. */
+const LEADS_BACK: Readonly<Record<string, Asker>> = { 'monitors/uptime/[monitor]/edit': 'admin' };
 
 /** What a page offers, by a text that it shows to the lowest role that may, and to none below. */
 const OFFERS: Readonly<Record<string, { needs: Asker; text: string }>> = {
@@ -50,6 +63,11 @@ const OFFERS: Readonly<Record<string, { needs: Asker; text: string }>> = {
   'alerts/new': { needs: 'admin', text: 'aria-label="Templates"' },
   'alerts/[alert]': { needs: 'admin', text: '>Disable<' },
   'alerts/[alert]/edit': { needs: 'admin', text: 'Save rule' },
+  dashboards: { needs: 'member', text: 'New dashboard' },
+  'dashboards/new': { needs: 'member', text: 'Create dashboard' },
+  'dashboards/[dashboard]': { needs: 'member', text: 'Add widget' },
+  'dashboards/[dashboard]/edit': { needs: 'member', text: '>Save<' },
+  'dashboards/[dashboard]/widget': { needs: 'member', text: 'Save widget' },
   'monitors/crons': { needs: 'admin', text: 'Create monitor' },
   'monitors/crons/new': { needs: 'admin', text: '>Create monitor<' },
   'monitors/crons/[monitor]': { needs: 'admin', text: '>Disable<' },
@@ -133,7 +151,37 @@ describe.skipIf(!hasBrowser)(`role × page × status${hasBrowser ? '' : ` (${NO_
       name: 'Hooks',
       fields: { url: 'https://hooks.example.com/errata' },
     });
+    const dashboard = await api.request('POST', '/api/0/organizations/main/dashboards/', { title: slug });
+    const uptime = await api.request('POST', `/api/0/projects/main/${slug}/uptime/`, {
+      name: slug,
+      url: 'https://uptime.invalid/',
+      intervalSeconds: 3_600,
+      status: 'disabled',
+    });
+    const trace = makeSampleTrace();
+    const profile = makeSampleProfile();
+    const replayId = newEventId();
+    const startedAt = Date.now() - 60_000;
+    const replay = replayEnvelope({
+      replayId,
+      segmentId: 0,
+      startedAt,
+      endedAt: startedAt + 30_000,
+      events: [windowSize(startedAt), snapshot(startedAt, [], [element('h1')])],
+    });
+    for (const envelope of [replay, ...profile.envelopes, ...trace.envelopes]) {
+      expect((await postEnvelope(parseDsn(dsn), envelope)).status).toBe(200);
+    }
+    await findEvent(api, slug, trace.errorId);
     params = {
+      dashboard: (dashboard.body as { id: string }).id,
+      uptime: String((uptime.body as { id: string }).id),
+      key: 'id:7',
+      module: 'queries',
+      trace: trace.traceId,
+      profile: profile.profileId,
+      profilerId: profile.profilerId,
+      replay: replayId,
       project: slug,
       alert: String((rule.body as { id: string }).id),
       monitor: String((monitor.body as { id: string }).id),
@@ -196,7 +244,9 @@ describe.skipIf(!hasBrowser)(`role × page × status${hasBrowser ? '' : ` (${NO_
   }
 
   async function ask(org: string, page: string, cookie: string | null) {
-    const filled = page.replace(/\[([^\]]+)\]/g, (_, name: string) => params[name] ?? name);
+    const filled = page
+      .replace('uptime/[monitor]', 'uptime/[uptime]')
+      .replace(/\[([^\]]+)\]/g, (_, name: string) => params[name] ?? name);
     const response = await fetch(`${server.url}/${org}/${filled}`, {
       headers: cookie === null ? {} : { cookie },
       redirect: 'manual',
@@ -205,9 +255,11 @@ describe.skipIf(!hasBrowser)(`role × page × status${hasBrowser ? '' : ` (${NO_
   }
 
   test.each(pages)('/[org]/%s', async (page) => {
-    const status = LEADS_ELSEWHERE.includes(page) ? 307 : 200;
     const offer = OFFERS[page];
+    const least = LEADS_BACK[page] ?? 'viewer';
     for (const asker of ASKERS) {
+      const isLedBack = ASKERS.indexOf(asker) < ASKERS.indexOf(least);
+      const status = LEADS_ELSEWHERE.includes(page) || isLedBack ? 307 : 200;
       const answer = await ask('main', page, cookies[asker]);
       expect([asker, answer.status]).toEqual([asker, status]);
       if (!offer) continue;
@@ -222,7 +274,7 @@ describe.skipIf(!hasBrowser)(`role × page × status${hasBrowser ? '' : ` (${NO_
   });
 
   test('every row is of a page', () => {
-    const named = [...LEADS_ELSEWHERE, ...Object.keys(OFFERS)];
+    const named = [...LEADS_ELSEWHERE, ...Object.keys(LEADS_BACK), ...Object.keys(OFFERS)];
     expect(named.filter((page) => !pages.includes(page))).toEqual([]);
   });
 });
