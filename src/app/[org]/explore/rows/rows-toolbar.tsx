@@ -5,6 +5,7 @@ import { useId, useOptimistic, useTransition } from 'react';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { FieldChips } from '../field-chips.tsx';
+import { KnownNames } from '../known-names.tsx';
 import { ROWS_PAGES, type RowsPlace, type RowsState, rowsHref } from './rows-state.ts';
 
 const VIEWS = [
@@ -40,16 +41,7 @@ export function RowsShape({
   const describedBy = error ? `${id}-error` : undefined;
   return (
     <div aria-busy={isPending} className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-      <datalist id={`${id}-names`}>
-        {names.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-      <datalist id={`${id}-functions`}>
-        {functions.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
+      <KnownNames id={id} names={names} functions={functions} />
       <Segmented
         label="View"
         value={state.view}

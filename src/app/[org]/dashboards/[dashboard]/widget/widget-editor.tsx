@@ -16,6 +16,7 @@ import { Field, Textarea, TextField } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Select } from '#ui/select.tsx';
 import { FieldChips } from '../../../explore/field-chips.tsx';
+import { KnownNames } from '../../../explore/known-names.tsx';
 
 type Save = (input: { id: number; version: number; widget: Widget }) => Promise<string | null>;
 
@@ -84,16 +85,7 @@ export function WidgetEditor({
 
   return (
     <Card className="min-w-0">
-      <datalist id={`${id}-names`}>
-        {names.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-      <datalist id={`${id}-functions`}>
-        {functions.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
+      <KnownNames id={id} names={names} functions={functions} />
       <div aria-busy={isPreviewing} className="flex flex-col gap-4">
         <TextField
           label="Title"
