@@ -161,21 +161,24 @@ testInFull('no answer and no page shows a secret again, of any kind', async () =
   }
 });
 
-test('what a service could not take comes again five seconds later, with the same words and the same id', async () => {
-  const { id, service } = overloaded;
-  const again = await until('another try', () => service.received[1], { timeoutMs: PATIENCE_MS });
-  const [first] = service.received;
-  expect(again.problems).toEqual([]);
-  expect([again.headers['errata-delivery'], again.headers['request-id'], again.text]).toEqual([
-    first!.headers['errata-delivery'],
-    first!.headers['request-id'],
-    first!.text,
-  ]);
-  expect(again.atMs - first!.atMs).toBeGreaterThanOrEqual(RETRY_MS);
-  const sent = await until('its end in the log', async () => {
-    const [row] = await api.get<{ state: string }[]>(`${DESTINATIONS}${id}/deliveries/`);
-    return row?.state === 'sent' ? row : null;
-  });
-  expect(sent).toMatchObject({ id: first!.headers['errata-delivery'], attempts: 2, lastStatus: 200 });
-  expect(service.received).toHaveLength(2);
-});
+testInFull(
+  'what a service could not take comes again five seconds later, with the same words and the same id',
+  async () => {
+    const { id, service } = overloaded;
+    const again = await until('another try', () => service.received[1], { timeoutMs: PATIENCE_MS });
+    const [first] = service.received;
+    expect(again.problems).toEqual([]);
+    expect([again.headers['errata-delivery'], again.headers['request-id'], again.text]).toEqual([
+      first!.headers['errata-delivery'],
+      first!.headers['request-id'],
+      first!.text,
+    ]);
+    expect(again.atMs - first!.atMs).toBeGreaterThanOrEqual(RETRY_MS);
+    const sent = await until('its end in the log', async () => {
+      const [row] = await api.get<{ state: string }[]>(`${DESTINATIONS}${id}/deliveries/`);
+      return row?.state === 'sent' ? row : null;
+    });
+    expect(sent).toMatchObject({ id: first!.headers['errata-delivery'], attempts: 2, lastStatus: 200 });
+    expect(service.received).toHaveLength(2);
+  },
+);

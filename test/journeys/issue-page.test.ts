@@ -100,7 +100,7 @@ describe('the page of an issue', () => {
     });
   });
 
-  test('every number leads to what it counts', async (context) => {
+  testInFull('every number leads to what it counts', async (context) => {
     if (findChromium() === null) context.skip(NO_CHROMIUM);
     await walk('issue-numbers', async (page) => {
       const rows = page.getByRole('group', { name: /^Events of/ }).locator('tbody tr');

@@ -43,6 +43,8 @@ const LIKE_ANOTHER: readonly ShortcutId[] = [
   'go.monitors',
   'go.stats',
   'go.settings',
+  'issue.resolve',
+  'issue.next',
   'list.previous',
   'list.archive',
   'list.assign',

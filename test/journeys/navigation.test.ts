@@ -209,7 +209,7 @@ describe('a script that is missing after an update', () => {
     return requests.scripts().at(-1) ?? '';
   }
 
-  test('brings one reload, which gets the new ones', async () => {
+  testInFull('brings one reload, which gets the new ones', async () => {
     const script = await findOwnScript();
     await open('/main/projects', 'Projects');
     let failures = 1;

@@ -158,7 +158,7 @@ describe.skipIf(!hasBrowser)(`the command palette${hasBrowser ? '' : ` (${NO_CHR
     });
   });
 
-  test('is accessible, keeps the focus, and gives it back', async () => {
+  testInFull('is accessible, keeps the focus, and gives it back', async () => {
     await keepingScreenshot(page, 'palette-axe', async () => {
       await page.goto(`${url}/main/stats`);
       const button = page.getByRole('button', { name: 'Search and commands' });

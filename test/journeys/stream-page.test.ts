@@ -55,22 +55,25 @@ describe.skipIf(!hasBrowser)(`the stream and its filters${hasBrowser ? '' : ` ($
     await hydrated(page);
   }
 
-  test('the environment filters the issues, the tabs count the same, and the address says so', async () => {
-    await keepingScreenshot(page, 'stream-environment', async () => {
-      await open();
-      await poll(() => rows().count()).toBe(3);
-      await menu('Environments').click();
-      await page.getByRole('menuitemcheckbox', { name: 'staging' }).click();
-      await poll(() => rows().count()).toBe(2);
-      expect(parameter('environment')).toEqual(['staging']);
-      expect(await page.getByRole('link', { name: /^Unresolved/ }).textContent()).toContain('2');
-      await page.getByRole('menuitemcheckbox', { name: 'production' }).click();
-      await poll(() => rows().count()).toBe(3);
-      expect(parameter('environment')).toEqual(['staging', 'production']);
-      await page.goBack();
-      await poll(() => rows().count()).toBe(2);
-    });
-  });
+  testInFull(
+    'the environment filters the issues, the tabs count the same, and the address says so',
+    async () => {
+      await keepingScreenshot(page, 'stream-environment', async () => {
+        await open();
+        await poll(() => rows().count()).toBe(3);
+        await menu('Environments').click();
+        await page.getByRole('menuitemcheckbox', { name: 'staging' }).click();
+        await poll(() => rows().count()).toBe(2);
+        expect(parameter('environment')).toEqual(['staging']);
+        expect(await page.getByRole('link', { name: /^Unresolved/ }).textContent()).toContain('2');
+        await page.getByRole('menuitemcheckbox', { name: 'production' }).click();
+        await poll(() => rows().count()).toBe(3);
+        expect(parameter('environment')).toEqual(['staging', 'production']);
+        await page.goBack();
+        await poll(() => rows().count()).toBe(2);
+      });
+    },
+  );
 
   test('a search that finds nothing says what in it no event has', async () => {
     await keepingScreenshot(page, 'stream-slip', async () => {

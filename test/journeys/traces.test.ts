@@ -11,6 +11,7 @@ import {
 } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
 import { hydrated } from '../harness/hydrated.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { makeSampleTrace, type SampleTrace } from '../harness/sample-trace.ts';
 import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
 import { until } from '../harness/until.ts';
@@ -107,7 +108,7 @@ describe.skipIf(!hasBrowser)(`a trace in a browser${hasBrowser ? '' : ` (${NO_CH
     });
   });
 
-  test('is found by search and by groups, and its logs are followed live', async () => {
+  testInFull('is found by search and by groups, and its logs are followed live', async () => {
     await walk('explore', async () => {
       await page.goto(`${url}/main/explore/errors?project=${slug}`);
       await page.getByRole('navigation', { name: 'Datasets' }).getByRole('link', { name: 'Traces' }).click();
@@ -155,7 +156,7 @@ describe.skipIf(!hasBrowser)(`a trace in a browser${hasBrowser ? '' : ` (${NO_CH
     });
   });
 
-  test('of hostile spans is shown inert', async () => {
+  testInFull('of hostile spans is shown inert', async () => {
     await walk('hostile', async () => {
       const traceId = newEventId();
       const [a, b, self] = [newSpanId(), newSpanId(), newSpanId()];

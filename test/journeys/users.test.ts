@@ -10,6 +10,7 @@ import {
   postEnvelope,
 } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
 import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
 
@@ -99,7 +100,7 @@ describe.skipIf(!hasBrowser)(`users in a browser${hasBrowser ? '' : ` (${NO_CHRO
     });
   });
 
-  test('people are found by part of a name, and suggested while one types', async () => {
+  testInFull('people are found by part of a name, and suggested while one types', async () => {
     await keepingScreenshot(page, 'users-search', async () => {
       await page.goto(`${url}/main/users?project=${slug}`);
       const rows = page

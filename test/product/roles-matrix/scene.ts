@@ -54,6 +54,8 @@ export const SAVED_QUERY = {
 export const askersAround = <Role extends string>(needs: Role, all: readonly Role[]): readonly Role[] =>
   IS_FULL ? all : all.slice(Math.max(0, all.indexOf(needs) - 1), all.indexOf(needs) + 1);
 
+const ISSUES_AT_ONCE = 32;
+
 /**
  * A filled organization with somebody of each role, and ways to make what a verb is tried on. Nobody is in a team but who
  * is put there.
@@ -66,18 +68,29 @@ export async function openMatrixScene({ isOpen = true } = {}) {
   askers.instance_owner = await product.join(mine, 'owner', true);
   const owner = askers.instance_owner;
   const unique = () => randomBytes(4).toString('hex');
+  /** Of `web`, which nobody was given yet: one batch costs as much as one issue. */
+  const spareIssues: Issue[] = [];
 
   /** An issue of its own, so that what is done to it disturbs nobody. */
   async function newIssue(projectId = web.id): Promise<Issue> {
-    const title = `Error ${unique()}`;
-    await product.ingest(mine, [{ projectId, title, groupingHash: hashOf(title) }]);
+    if (projectId !== web.id) return (await makeIssues(projectId, 1))[0]!;
+    if (spareIssues.length === 0) spareIssues.push(...(await makeIssues(web.id, ISSUES_AT_ONCE)));
+    return spareIssues.pop()!;
+  }
+
+  async function makeIssues(projectId: number, count: number): Promise<Issue[]> {
+    const titles = Array.from({ length: count }, () => `Error ${unique()}`);
+    await product.ingest(
+      mine,
+      titles.map((title) => ({ projectId, title, groupingHash: hashOf(title) })),
+    );
     const { issues } = await product.stores.issues.search(
       mine.id,
       [projectId],
       { kind: 'and', parts: [] },
       { sort: 'new', limit: 100 },
     );
-    return issues.find((issue) => issue.title === title)!;
+    return issues.filter(({ title }) => titles.includes(title));
   }
 
   async function newDiscarded(): Promise<number> {

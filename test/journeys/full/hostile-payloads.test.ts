@@ -1,14 +1,13 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ApiClient } from '../harness/api-client.ts';
-import { findChromium, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
-import { buildEnvelope, type Dsn, eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
-import { findEvent } from '../harness/find-event.ts';
-import { type HostileEvent, makeHostileCrowd, makeHostileEvents } from '../harness/hostile-events.ts';
-import { CANARY, FOREIGN_ORIGIN, HOSTILE_TEXTS } from '../harness/hostile-texts.ts';
-import { IS_FULL } from '../harness/is-full.ts';
-import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
-import { inspectPage, type Mischief, watchContext } from '../harness/watch-page.ts';
+import type { ApiClient } from '../../harness/api-client.ts';
+import { findChromium, launchChromium, NO_CHROMIUM } from '../../harness/browser.ts';
+import { buildEnvelope, type Dsn, eventEnvelope, parseDsn, postEnvelope } from '../../harness/envelope.ts';
+import { findEvent } from '../../harness/find-event.ts';
+import { type HostileEvent, makeHostileCrowd, makeHostileEvents } from '../../harness/hostile-events.ts';
+import { CANARY, FOREIGN_ORIGIN, HOSTILE_TEXTS } from '../../harness/hostile-texts.ts';
+import { makeProject, openAsOwner } from '../../harness/shared-errata.ts';
+import { inspectPage, type Mischief, watchContext } from '../../harness/watch-page.ts';
 
 /** What runs late, such as handlers of images that fail to load, runs by then. */
 const SETTLING_MS = 250;
@@ -38,8 +37,7 @@ describe.skipIf(!hasBrowser)(`hostile payloads${hasBrowser ? '' : ` (${NO_CHROMI
     ({ slug, api } = project);
     ({ url } = project.errata);
     dsn = parseDsn(project.dsn);
-    // The crowd has all their texts; the short run looks at it alone.
-    events = IS_FULL ? await send(makeHostileEvents()) : [];
+    events = await send(makeHostileEvents());
     const many = await send(makeHostileCrowd());
     crowd = many.at(-1)!;
     await addWhatBelongsTo(crowd);
@@ -133,8 +131,7 @@ describe.skipIf(!hasBrowser)(`hostile payloads${hasBrowser ? '' : ` (${NO_CHROMI
   const walk = (name: string, paths: () => readonly string[]) =>
     test(name, () => expectHarmless(paths().map((path) => [name, path])));
 
-  test('the page of each', async (context) => {
-    context.skip(!IS_FULL, 'part of npm run test:full');
+  test('the page of each', async () => {
     await expectHarmless(events.map(({ name, shortId }) => [name, `/main/issues/${shortId}`]));
   });
 
@@ -148,34 +145,28 @@ describe.skipIf(!hasBrowser)(`hostile payloads${hasBrowser ? '' : ` (${NO_CHROMI
     [
       '',
       '/tags?key=customer',
-      ...(IS_FULL
-        ? [
-            '/attachments',
-            '/activity',
-            '/events',
-            '/tags',
-            '/feedback',
-            '/grouping',
-            '/similar',
-            `/events/${crowd.event.event_id}`,
-          ]
-        : []),
+
+      '/attachments',
+      '/activity',
+      '/events',
+      '/tags',
+      '/feedback',
+      '/grouping',
+      '/similar',
+      `/events/${crowd.event.event_id}`,
     ].map((view) => `/main/issues/${crowd.shortId}${view}`),
   );
 
   walk('pages of the organization and the project', () => [
     `/main/projects/${slug}`,
     `/main/explore/errors?project=${slug}&group=customer`,
-    ...(IS_FULL
-      ? [
-          '/main/projects',
-          `/main/releases?project=${slug}`,
-          `/main/explore/errors?project=${slug}`,
-          `/main/stats?project=${slug}`,
-          `/main/settings/projects/${slug}/grouping`,
-          `/main/settings/projects/${slug}/discarded`,
-        ]
-      : []),
+
+    '/main/projects',
+    `/main/releases?project=${slug}`,
+    `/main/explore/errors?project=${slug}`,
+    `/main/stats?project=${slug}`,
+    `/main/settings/projects/${slug}/grouping`,
+    `/main/settings/projects/${slug}/discarded`,
   ]);
 
   test('the JSON of an event is text for every browser', async () => {
