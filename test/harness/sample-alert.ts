@@ -97,6 +97,8 @@ export const alertMetric = (overrides: Partial<AlertMetric> = {}): AlertMetric =
   projectSlug: 'shop',
   state: 'critical',
   value: 512.345,
+  measured: null,
+  measuredBefore: null,
   definition: {
     kind: 'metric',
     measure: 'events',

@@ -328,7 +328,7 @@ test('functions over spans, logs and metrics, and changes, reach a webhook with 
       description_text: '100% higher: events within 10 minutes more than 50% higher than 1 week earlier',
       metric_alert: { alert_rule: { comparison_delta: 10_080, detection_type: 'percent' } },
     },
-    fallen: { errata: { value: (100 * (2 - 6)) / 6 } },
+    fallen: { errata: { value: (100 * (2 - 6)) / 6, measured: 2, measured_before: 6 } },
   });
   expect(await metricOf(grown)).toMatchObject({ state: 'critical', value: 100, problem: null });
   const preview = await previewAlertRule(scene.owner, {

@@ -50,6 +50,9 @@ export type MetricReading = {
   checkedAt: number;
   /** Why it could not be measured, in words; null when it could. */
   problem: string | null;
+  /** Milliseconds that the look took, and when the next one is due; null for one of an older version. */
+  tookMs: number | null;
+  nextAt: number | null;
 };
 
 /** What fired: a trigger, or the state that a metric reached. */
@@ -66,6 +69,9 @@ export type AlertFiring = {
   cause: FiringCause;
   /** Of a metric. */
   value: number | null;
+  /** Of a change: what was measured, and what it was before; null otherwise. */
+  measured: number | null;
+  measuredBefore: number | null;
   /** Milliseconds since the epoch. */
   firedAt: number;
 };

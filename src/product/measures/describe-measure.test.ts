@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MetricMeasure } from '#domain/alerts/alert-rule.ts';
-import { withUnit } from './describe-measure.ts';
+import { describeChange, withUnit } from './describe-measure.ts';
 
 test.each<[MetricMeasure, number, string]>([
   ['events', 1_500, '1,500 events'],
@@ -22,4 +22,10 @@ test('a change says which way it goes', () => {
   const measure = { dataset: 'spans', function: 'avg(span.duration)' } as const;
   expect(withUnit(41.237, { measure, comparisonMinutes: 60 })).toBe('41.24% higher');
   expect(withUnit(-5, { measure, comparisonMinutes: 60 })).toBe('5% lower');
+});
+
+test('what a change is of is told as what was measured', () => {
+  const change = { measured: 1_200, measuredBefore: 800 };
+  expect(describeChange(change, { measure: 'events' })).toBe('1,200 events, 800 events before');
+  expect(describeChange({ ...change, measuredBefore: null }, { measure: 'events' })).toBeNull();
 });

@@ -82,5 +82,14 @@ export function withUnit(value: number, metric: MeasuredAs): string {
   return `${formatMeasure(value)}${unit === '' || unit === '%' ? '' : ' '}${unit}`;
 }
 
+/** `1,200 events, 800 events before`; null for what is no change. */
+export function describeChange(
+  { measured, measuredBefore }: { measured: number | null; measuredBefore: number | null },
+  { measure }: Pick<MeasuredAs, 'measure'>,
+): string | null {
+  if (measured === null || measuredBefore === null) return null;
+  return `${withUnit(measured, { measure })}, ${withUnit(measuredBefore, { measure })} before`;
+}
+
 /** Seen from the bad side. */
 export const SIDES = { above: 'higher', below: 'lower' } as const;

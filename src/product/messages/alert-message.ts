@@ -1,6 +1,6 @@
 import type { AlertTrigger, MetricAlert, MetricState } from '#domain/alerts/alert-rule.ts';
 import type { Issue } from '#domain/issues/issue.ts';
-import { withUnit } from '#product/measures/describe-measure.ts';
+import { describeChange, withUnit } from '#product/measures/describe-measure.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
 import { counted, utcMinute } from './escape.ts';
 
@@ -60,6 +60,9 @@ export type AlertMetric = {
   projectSlug: string;
   state: MetricState;
   value: number | null;
+  /** Of a change: what was measured, and what it was before; null otherwise. */
+  measured: number | null;
+  measuredBefore: number | null;
   definition: MetricAlert;
   /** `more than 500 events within 10 minutes` */
   condition: string;
@@ -115,6 +118,8 @@ export const namedIssueFacts = (entry: AlertIssue): readonly Fact[] => [
 export function metricFacts({
   projectSlug,
   value,
+  measured,
+  measuredBefore,
   definition,
   condition,
   query,
@@ -124,6 +129,7 @@ export function metricFacts({
   return facts([
     ['Project', projectSlug],
     ['Value', value === null ? 'unknown' : withUnit(value, definition)],
+    ['Measured', describeChange({ measured, measuredBefore }, definition)],
     ['Condition', condition],
     ['Search', query],
     ['Environment', environment],

@@ -102,6 +102,8 @@ function alertMetric(
       // The table of firings holds the state of a metric as its cause.
       state: firing.cause as MetricState,
       value: firing.value,
+      measured: firing.measured,
+      measuredBefore: firing.measuredBefore,
       definition: rule.definition,
       condition: plainLine(
         describeMetric(rule.definition, firing.cause as MetricState),

@@ -44,6 +44,8 @@ export type Tables = {
     fired_at: Date;
     outbox_id: number | null;
     withheld: GeneratedJson;
+    measured: number | null;
+    measured_before: number | null;
   };
   alert_rules: {
     id: GeneratedAlways<number>;
@@ -66,6 +68,8 @@ export type Tables = {
     metric_value: number | null;
     metric_checked_at: Date | null;
     metric_problem: string | null;
+    metric_took_ms: number | null;
+    metric_next_at: Date | null;
   };
   api_tokens: {
     id: GeneratedAlways<number>;

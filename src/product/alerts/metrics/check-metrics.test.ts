@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { MetricState } from '#domain/alerts/alert-rule.ts';
-import { nextMetricState } from './check-metrics.ts';
+import { nextLookAt, nextMetricState } from './check-metrics.ts';
 
 const walk = (
   thresholds: Parameters<typeof nextMetricState>[0],
@@ -80,4 +80,10 @@ test('of a change, a decrease lies below zero', () => {
   ]);
   const rise = { ...drop, direction: 'above' } as const;
   expect(walk(rise, [-90, 21, 51, 5])).toEqual(['ok', 'warning', 'critical', 'ok']);
+});
+
+test('a rule whose look takes long is looked at less often, so that it takes a twentieth of the time', () => {
+  expect(nextLookAt(0, 200)).toBe(55_000);
+  expect(nextLookAt(0, 6_000)).toBe(120_000);
+  expect(nextLookAt(0, 600_000)).toBe(600_000 + 30 * 60_000);
 });

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { AlertFiring, AlertRule, FiringCause, MetricReading } from '#domain/alerts/alert-rule.ts';
+import type { AlertFiring, AlertRule, MetricReading } from '#domain/alerts/alert-rule.ts';
 import { chooseNotified, dropQuietFirings, type Receiver } from '#domain/alerts/who-is-notified.ts';
 import { type DeliveryJoin, joinDeliveries } from '#product/deliveries/store/join-deliveries.ts';
 import { findLastFired } from '#storage/sql/last-fired.ts';
@@ -42,6 +42,8 @@ export async function finishEntries(
     planned.map(({ firing, withheld }) => ({
       ...firing,
       value: null,
+      measured: null,
+      measuredBefore: null,
       outboxId: firing.entryId,
       withheld,
     })),
@@ -55,17 +57,23 @@ export async function finishEntries(
   return ids.size;
 }
 
+/** The state that a metric reached, and who hears of it. */
+export type MetricFiring = Pick<AlertFiring, 'cause' | 'value' | 'measured' | 'measuredBefore'> & {
+  receivers: readonly Receiver[];
+};
+
 export async function finishMetric(
   transaction: Transaction<Database>,
   rule: Pick<AlertRule, 'id' | 'organizationId' | 'projectId'>,
   seenAt: number | null,
   reading: MetricReading,
-  firing: { cause: FiringCause; value: number | null; receivers: readonly Receiver[] } | null,
+  firing: MetricFiring | null,
 ): Promise<boolean> {
   const noted = await affectedRows`
     UPDATE alert_rules SET metric_state = ${reading.state}, metric_state_at = ${new Date(reading.since)},
       metric_value = ${reading.value}, metric_checked_at = ${new Date(reading.checkedAt)},
-      metric_problem = ${reading.problem}
+      metric_problem = ${reading.problem}, metric_took_ms = ${reading.tookMs},
+      metric_next_at = ${reading.nextAt === null ? null : new Date(reading.nextAt)}
     WHERE organization_id = ${rule.organizationId} AND id = ${rule.id}
       AND metric_checked_at IS NOT DISTINCT FROM ${seenAt === null ? null : new Date(seenAt)}::timestamptz
       AND is_enabled AND (snoozed_until IS NULL OR snoozed_until <= ${new Date(reading.checkedAt)})`.execute(
@@ -82,6 +90,8 @@ export async function finishMetric(
       eventId: null,
       cause: firing.cause,
       value: firing.value,
+      measured: firing.measured,
+      measuredBefore: firing.measuredBefore,
       firedAt: reading.checkedAt,
       outboxId: null,
       withheld: [],
@@ -148,6 +158,8 @@ async function insertFirings(
     event_id: firing.eventId,
     cause: firing.cause,
     value: firing.value,
+    measured: firing.measured,
+    measured_before: firing.measuredBefore,
     fired_at: new Date(firing.firedAt),
     outbox_id: firing.outboxId,
     withheld: firing.withheld,
@@ -156,15 +168,16 @@ async function insertFirings(
     WITH given AS (
       SELECT * FROM json_to_recordset(${toStorableJson(rows)}::json) AS given (organization_id bigint,
         project_id bigint, rule_id bigint, issue_id bigint, event_id text, cause text, value double precision,
-        fired_at timestamptz, outbox_id bigint, withheld jsonb)
+        measured double precision, measured_before double precision, fired_at timestamptz, outbox_id bigint, withheld jsonb)
     ), rules AS (
       SELECT id FROM alert_rules WHERE id IN (SELECT rule_id FROM given) ORDER BY id FOR KEY SHARE
     ), living AS (
       SELECT id FROM issues WHERE id IN (SELECT issue_id FROM given)
     )
-    INSERT INTO alert_firings (organization_id, project_id, rule_id, issue_id, event_id, cause, value, fired_at,
-      outbox_id, withheld)
-    SELECT organization_id, project_id, rule_id, issue_id, event_id, cause, value, fired_at, outbox_id, withheld
+    INSERT INTO alert_firings (organization_id, project_id, rule_id, issue_id, event_id, cause, value, measured,
+      measured_before, fired_at, outbox_id, withheld)
+    SELECT organization_id, project_id, rule_id, issue_id, event_id, cause, value, measured, measured_before,
+      fired_at, outbox_id, withheld
     FROM given WHERE rule_id IN (SELECT id FROM rules) AND (issue_id IS NULL OR issue_id IN (SELECT id FROM living))
     RETURNING id, rule_id, issue_id`.execute(transaction);
   return new Map(inserted.map(({ id, ruleId, issueId }) => [`${ruleId}:${issueId}`, id]));

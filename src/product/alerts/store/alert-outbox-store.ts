@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { AlertRule, FiringCause, MetricReading } from '#domain/alerts/alert-rule.ts';
-import type { Receiver } from '#domain/alerts/who-is-notified.ts';
+import type { AlertRule, MetricReading } from '#domain/alerts/alert-rule.ts';
 import type { TimeRange } from '#storage/ports/events.ts';
 import { findLastFired } from '#storage/sql/last-fired.ts';
 import { findNewestReleases } from '#storage/sql/newest-releases.ts';
@@ -8,7 +7,7 @@ import { EVERY_RULE } from '#storage/sql/notices.ts';
 import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import type { IssueFiring, IssueTransition, OutboxEntry } from '../alert-outbox.ts';
-import { finishEntries, finishMetric } from './alert-firings.ts';
+import { finishEntries, finishMetric, type MetricFiring } from './alert-firings.ts';
 
 /** Entries on their way to becoming firings. Source: PostgreSQL. */
 export const createAlertOutboxStore = (db: Kysely<Database>) => ({
@@ -50,7 +49,7 @@ export const createAlertOutboxStore = (db: Kysely<Database>) => ({
     rule: Pick<AlertRule, 'id' | 'organizationId' | 'projectId'>,
     seenAt: number | null,
     reading: MetricReading,
-    firing: { cause: FiringCause; value: number | null; receivers: readonly Receiver[] } | null,
+    firing: MetricFiring | null,
   ): Promise<boolean> =>
     db.transaction().execute((transaction) => finishMetric(transaction, rule, seenAt, reading, firing)),
 

@@ -147,7 +147,8 @@ export function createAlertRuleStore(db: Kysely<Database>) {
       },
     ): Promise<readonly NotedFiring[]> =>
       query<NotedFiring>`
-        SELECT id, organization_id, project_id, rule_id, issue_id, event_id, cause, value, fired_at, withheld
+        SELECT id, organization_id, project_id, rule_id, issue_id, event_id, cause, value, measured, measured_before,
+          fired_at, withheld
         FROM alert_firings WHERE organization_id = ${organizationId} AND rule_id = ANY(${ruleIds}::bigint[])
           ${before ? sql`AND (fired_at, id) < (${new Date(before.firedAt)}, ${before.id})` : sql``}
           ${undeliveredSinceMs === null ? sql`` : sql`AND ${hasFailed(undeliveredSinceMs)}`}
@@ -211,6 +212,7 @@ export function createAlertRuleStore(db: Kysely<Database>) {
     listDueMetrics: (checkedBeforeMs: number, nowMs: number, limit: number): Promise<readonly AlertRule[]> =>
       read(
         sql`r.kind = 'metric' AND (r.metric_checked_at IS NULL OR r.metric_checked_at < ${new Date(checkedBeforeMs)})
+          AND (r.metric_next_at IS NULL OR r.metric_next_at <= ${new Date(nowMs)})
           AND (r.snoozed_until IS NULL OR r.snoozed_until <= ${new Date(nowMs)})`,
         sql`r.metric_checked_at NULLS FIRST, r.id`,
         limit,
@@ -226,7 +228,7 @@ const hasFailed = (sinceMs: number) => sql`EXISTS (
   WHERE firing_id = alert_firings.id AND ${failedSince(sinceMs)})`;
 
 const METRIC_UNREAD = sql`metric_state = NULL, metric_state_at = NULL, metric_value = NULL, metric_checked_at = NULL,
-  metric_problem = NULL`;
+  metric_problem = NULL, metric_took_ms = NULL, metric_next_at = NULL`;
 
 const columnsOf = ({ name, environment, owner, definition }: AlertRuleDraft) => ({
   name,
@@ -247,7 +249,8 @@ export const ALERT_RULE = sql`r.id, r.organization_id, r.project_id, r.name, r.e
     WHEN r.owner_team_id IS NOT NULL THEN json_build_object('kind', 'team', 'teamId', r.owner_team_id) END AS owner,
   r.definition, r.is_enabled, r.snoozed_until,
   (SELECT json_build_object('id', id, 'name', name) FROM users WHERE users.id = r.created_by) AS created_by,
-  r.created_at, r.updated_at, r.metric_state, r.metric_state_at, r.metric_value, r.metric_checked_at, r.metric_problem`;
+  r.created_at, r.updated_at, r.metric_state, r.metric_state_at, r.metric_value, r.metric_checked_at, r.metric_problem,
+  r.metric_took_ms, r.metric_next_at`;
 
 export const LAST_FIRED = sql`(SELECT max(fired_at) FROM alert_firings WHERE rule_id = r.id) AS last_fired_at`;
 
@@ -257,6 +260,8 @@ export type AlertRuleRow = Omit<AlertRule, 'metric'> & {
   metricValue: number | null;
   metricCheckedAt: number | null;
   metricProblem: string | null;
+  metricTookMs: number | null;
+  metricNextAt: number | null;
 };
 
 export type ListedAlertRuleRow = AlertRuleRow & Pick<ListedAlertRule, 'lastFiredAt'>;
@@ -267,11 +272,21 @@ const toAlertRule = <Row extends AlertRuleRow>({
   metricValue: value,
   metricCheckedAt: checkedAt,
   metricProblem: problem,
+  metricTookMs: tookMs,
+  metricNextAt: nextAt,
   ...rule
 }: Row) => ({
   ...rule,
   metric:
     checkedAt === null
       ? null
-      : { state: metricState ?? 'ok', since: metricStateAt ?? checkedAt, value, checkedAt, problem },
+      : {
+          state: metricState ?? 'ok',
+          since: metricStateAt ?? checkedAt,
+          value,
+          checkedAt,
+          problem,
+          tookMs,
+          nextAt,
+        },
 });

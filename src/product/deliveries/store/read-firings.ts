@@ -37,7 +37,8 @@ export async function readFirings(
       FROM (SELECT delivery_id, rule_id, count(*) AS fired FROM joined GROUP BY delivery_id, rule_id) AS counted
       GROUP BY delivery_id
     )
-    SELECT delivery_id, id, organization_id, project_id, rule_id, issue_id, event_id, cause, value, fired_at, issues,
+    SELECT delivery_id, id, organization_id, project_id, rule_id, issue_id, event_id, cause, value, measured,
+      measured_before, fired_at, issues,
       metrics, sums.total, sums.first_at, rules.rule_ids::text[] AS rule_ids
     FROM ranked JOIN sums USING (delivery_id) JOIN rules USING (delivery_id)
     WHERE place <= CASE WHEN issue_id IS NULL THEN ${metricsMax}::bigint ELSE ${issuesMax}::bigint END

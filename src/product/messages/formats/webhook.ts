@@ -106,6 +106,8 @@ function metricBody(message: AlertMessage, metric: AlertMetric, deliveryId: stri
         delivery: deliveryId,
         is_test: message.isTest,
         value: metric.value,
+        measured: metric.measured,
+        measured_before: metric.measuredBefore,
         organization: organization.slug,
         metrics_not_named: message.metricsLeft,
       },

@@ -6,7 +6,7 @@ import { visibleText } from '#lib/visible-text.ts';
 import type { AlertFiringRow } from '#product/alerts/alert-firings.ts';
 import { describeReceiver } from '#product/alerts/describe-receiver.ts';
 import type { AlertReceivers } from '#product/alerts/list-alert-rules.ts';
-import { type MeasuredAs, withUnit } from '#product/measures/describe-measure.ts';
+import { describeChange, type MeasuredAs, withUnit } from '#product/measures/describe-measure.ts';
 import { Badge, type Tone } from '#ui/badge.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
@@ -51,7 +51,10 @@ export function FiringList({
                     <bdi>{visibleText(issue.title)}</bdi>
                   </Link>
                 ) : metric !== null && firing.value !== null ? (
-                  <span className="numbers">{withUnit(firing.value, metric)}</span>
+                  <span className="numbers">
+                    {withUnit(firing.value, metric)}
+                    <Change firing={firing} metric={metric} />
+                  </span>
                 ) : (
                   <span className="text-text-muted">{metric === null ? 'Deleted issue' : 'No value'}</span>
                 )}
@@ -64,6 +67,11 @@ export function FiringList({
       })}
     </ul>
   );
+}
+
+function Change({ firing, metric }: { firing: AlertFiringRow['firing']; metric: MeasuredAs }) {
+  const words = describeChange(firing, metric);
+  return words && <span className="text-text-muted"> · {words}</span>;
 }
 
 function Recipients({

@@ -1,5 +1,6 @@
 import type { AlertRule, IssueAlert, MetricAlert } from '#domain/alerts/alert-rule.ts';
 import { boundOf } from '#domain/alerts/compare-periods.ts';
+import { MINUTE_MS } from '#lib/time.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { describeFilter, describeTrigger } from '#product/alerts/describe-alert-rule.ts';
 import { describeReceiver, notifiesNobody } from '#product/alerts/describe-receiver.ts';
@@ -7,6 +8,7 @@ import type { AlertReceivers, AlertRuleRow } from '#product/alerts/list-alert-ru
 import { withUnit } from '#product/measures/describe-measure.ts';
 import { describeMinutes } from '#product/measures/describe-minutes.ts';
 import { formatPlural } from '#ui/format-number.ts';
+import { formatDuration } from '#ui/format-time.ts';
 import { KeyValues } from '#ui/key-values.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -188,6 +190,20 @@ export function RuleNotices({ rule, known, now }: { rule: AlertRule; known: Aler
           {metric.problem}. Last checked <RelativeTime at={metric.checkedAt} now={now} />.
         </Notice>
       ) : null}
+      <SlowNotice metric={metric} />
     </div>
+  );
+}
+
+/** The rule is evaluated each minute unless that takes long. */
+function SlowNotice({ metric }: { metric: AlertRule['metric'] }) {
+  if (metric?.tookMs == null || metric.nextAt === null) return null;
+  const everyMinutes = Math.round((metric.nextAt - metric.checkedAt + metric.tookMs) / MINUTE_MS);
+  if (everyMinutes <= 1) return null;
+  return (
+    <Notice title="This rule is evaluated less often">
+      Its query takes {formatDuration(metric.tookMs)}, so it runs every {describeMinutes(everyMinutes)}{' '}
+      instead of every minute. A narrower search or a shorter window makes it faster.
+    </Notice>
   );
 }
