@@ -213,6 +213,26 @@ describeOnClickhouse('RowExploreStore', (engine) => {
     ]);
   });
 
+  test('a series by several fields is of its own keys, not of others that share one with it', async () => {
+    const series = await store.series(scope, asking('spans'), {
+      aggregates: [{ kind: 'count' }],
+      fromMs: RANGE.fromMs,
+      bucketMs: 2 * HOUR_MS,
+      groupBy: [row('op'), attribute('cached'), row('user')],
+      groups: [
+        ['http.server', 'false', 'bob'],
+        ['db', 'true', 'ann'],
+        ['db', 'true', 'bob'],
+      ],
+    });
+    // The span of ("db", "false", "ann") has each of its values in one of the groups, and is in none.
+    expect(series).toEqual([
+      { keys: ['http.server', 'false', 'bob'], values: [[2]] },
+      { keys: ['db', 'true', 'ann'], values: [[1]] },
+      { keys: ['db', 'true', 'bob'], values: [[0]] },
+    ]);
+  });
+
   test('rows with their fields, by time and by a number, page by page', async () => {
     const page = { fields: [row('name'), attribute('db.rows')], limit: 2, offset: 0 };
     const byTime = { by: 'time', isDescending: true } as const;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashDistinctId } from '#pipeline/sessions/session-attributes.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
+import { createDeletedEventStore } from '#storage/clickhouse/deleted-data.ts';
 import { createEventStore } from '#storage/clickhouse/event-store.ts';
 import { createUserActivityStore } from '#storage/clickhouse/users/user-activity-store.ts';
 import type { EventScope } from '#storage/ports/events.ts';
@@ -159,5 +160,55 @@ describeOnClickhouse('UserActivityStore', (engine) => {
     expect((await list('203.0.113.1')).map(([, value]) => value)).toEqual(['bob', 'ann']);
     expect((await list('', { kind: 'username', value: 'annie' })).map(([, value]) => value)).toEqual(['ann']);
     expect(await list('nobody')).toEqual([]);
+  });
+
+  test('people are no longer listed once what names them is deleted, whatever order it lies in', async () => {
+    const { start, database } = telemetry;
+    const { scope: own, projectId: ownId } = start();
+    const user = { ...NOBODY, id: 'dora', email: 'dora@example.com' };
+    const event = (title: string, part: Partial<DigestedEvent['user']>) =>
+      makeEvent({
+        organizationId: ORGANIZATION,
+        projectId: ownId,
+        title,
+        groupingHash: hashOf(title),
+        occurredAt: NOON_MS,
+        user: { ...NOBODY, ...part },
+      });
+    await createEventStore(database).insertEvents(
+      [
+        event('kept', { username: 'eve' }),
+        event('kept', user),
+        event('deleted', user),
+        event('deleted', user),
+      ],
+      'deleted users',
+    );
+    const list = async () =>
+      (await store.listUsers(own, { ...PAGE, text: '', key: null, isQuick: false })).map(
+        ({ kind, value, errors, issues }) => [kind, value, errors, issues],
+      );
+    expect(await list()).toEqual([
+      ['id', 'dora', 3, 2],
+      ['username', 'eve', 1, 1],
+    ]);
+    await createDeletedEventStore(database).deleteEvents({
+      id: 1,
+      organizationId: ORGANIZATION,
+      projectId: ownId,
+      hashes: [hashOf('deleted')],
+      requestedAt: Date.now(),
+    });
+    expect(await list()).toEqual([
+      ['id', 'dora', 1, 1],
+      ['username', 'eve', 1, 1],
+    ]);
+    // The rows by user are read here: they have to have gone with the rows themselves.
+    const byUser = await database.query<{ rows: number }>(
+      `SELECT count() AS rows FROM (SELECT user_id FROM events WHERE project_id = {projectId:UInt64} AND user_id = 'dora'
+         SETTINGS force_optimize_projection_name = 'by_user')`,
+      { projectId: ownId },
+    );
+    expect(byUser).toEqual([{ rows: 1 }]);
   });
 });

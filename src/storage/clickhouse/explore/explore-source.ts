@@ -14,6 +14,8 @@ export type ExploreSource = {
   fromOnce: string;
   /** The clock of the SDK. */
   time: string;
+  /** The same as milliseconds since the epoch. */
+  timeMs: string;
   id: string;
   trace: string;
   span: string;
@@ -39,6 +41,7 @@ export function openSource(asked: AskedRows): ExploreSource {
   return {
     ...table,
     fromOnce: table.from,
+    timeMs: `intDiv(toUnixTimestamp64Micro(${table.time}), 1000)`,
     count: 'count()',
     matches: (params) => matchRows(dataset, expression, params),
     text,
@@ -61,6 +64,7 @@ function errors(expression: Extract<AskedRows, { dataset: 'errors' }>['expressio
     from: 'events',
     fromOnce: 'events FINAL',
     time: 'occurred_at',
+    timeMs: 'toUnixTimestamp64Milli(occurred_at)',
     id: 'event_id',
     trace: 'trace_id',
     span: "''",

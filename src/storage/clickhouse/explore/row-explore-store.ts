@@ -94,15 +94,23 @@ export function createRowExploreStore(database: ClickhouseDatabase): RowExploreS
       if (isEmpty(scope) || groups.length === 0) return [];
       const { source, params, where } = open(scope, asked);
       const length = Math.ceil((asked.range.toMs - fromMs) / bucketMs);
-      const keys = `[${groupBy.map((field) => source.group(field, params)).join(', ')}]::Array(String)`;
+      // Each key by itself: an array of them would be made, and compared, for every row.
+      const names = groupBy.map((_, index) => `key${index}`);
+      const keys = groupBy.map((field, index) => `${source.group(field, params)} AS key${index}`);
       const values = aggregatesSql(aggregates, source, params).map((sql) => `toFloat64(${sql})`);
-      const wanted = groups.map((group) => params.addList('String', group));
+      const wanted = names.map((name, index) => {
+        const texts = [...new Set(groups.map((group) => group[index] ?? ''))];
+        return `${name} IN ${params.addList('String', texts)}`;
+      });
       const rows = await ask<{ bucket: number; keys: string[]; values: (number | null)[] }>(
-        `SELECT intDiv(toUnixTimestamp64Milli(toDateTime64(${source.time}, 3, 'UTC')) - ${params.add('Int64', fromMs)},
-             ${params.add('Int64', bucketMs)}) AS bucket, ${keys} AS keys,
-           [${values.join(', ')}]::Array(Nullable(Float64)) AS values
-         FROM ${fromOf(source, aggregates)} WHERE ${where} GROUP BY bucket, keys
-         ${groupBy.length > 0 ? `HAVING has([${wanted.join(', ')}], keys)` : ''}`,
+        `SELECT bucket, [${names.join(', ')}]::Array(String) AS keys, values
+         FROM (SELECT ${[
+           `intDiv(${source.timeMs} - ${params.add('Int64', fromMs)}, ${params.add('Int64', bucketMs)}) AS bucket`,
+           ...keys,
+           `[${values.join(', ')}]::Array(Nullable(Float64)) AS values`,
+         ].join(', ')}
+           FROM ${fromOf(source, aggregates)} WHERE ${where} GROUP BY ${['bucket', ...names].join(', ')}
+           ${wanted.length > 0 ? `HAVING ${wanted.join(' AND ')}` : ''})`,
         params,
       );
       const isSum = aggregates.map(({ kind }) => COUNTS.has(kind));

@@ -116,12 +116,14 @@ function namedIn({ text, key }: Query): SqlPart {
 /** Rows of these users: a name counts where nothing that comes before it is known. */
 function areThese(keys: readonly UserKey[]): SqlPart {
   let params: SqlPart['params'] = {};
-  const parts = USER_KINDS.map((kind, index) => {
+  // A kind that none of them has would hide from the order of rows by user that few are asked for.
+  const parts = USER_KINDS.flatMap((kind, index) => {
     const values = keys.filter((key) => key.kind === kind).map(({ value }) => value);
+    if (values.length === 0) return [];
     const list = listParam(`${kind}s`, 'String', values);
     params = { ...params, ...list.params };
     const before = USER_KINDS.slice(0, index).map((other) => `${USER_COLUMNS[other]} = ''`);
-    return `(${[...before, `${USER_COLUMNS[kind]} IN ${list.sql}`].join(' AND ')})`;
+    return [`(${[...before, `${USER_COLUMNS[kind]} IN ${list.sql}`].join(' AND ')})`];
   });
   return { sql: `(${parts.join(' OR ')})`, params };
 }
