@@ -26,6 +26,7 @@ import type { CommitStore } from './commits/store/commit-store.ts';
 import type { DashboardStore } from './dashboards/dashboard-store.ts';
 import type { DeliveryStore } from './deliveries/store/delivery-store.ts';
 import type { DestinationStore } from './destinations/destination-store.ts';
+import type { FeedbackReplyStore } from './feedback/feedback-reply-store.ts';
 import type { RegroupStore } from './grouping/store/regroup-store.ts';
 import type { GroupingRulesStore } from './grouping/store/rules-store.ts';
 import type { IngestSettingsStore } from './ingest-settings/ingest-settings-store.ts';
@@ -91,6 +92,7 @@ export type HeldStores = {
   reprocesses: ReprocessStore;
   reprocessEvents: ReprocessEvents;
   comments: CommentStore;
+  feedbackReplies: FeedbackReplyStore;
   issueUserState: IssueUserStateStore;
   issueLinks: IssueLinkStore;
   issueShares: IssueShareStore;

@@ -83,6 +83,7 @@ export const AUDIT_ACTIONS = {
   'integration.add': 'connected the tracker',
   'integration.edit': 'updated the tracker',
   'integration.remove': 'disconnected the tracker',
+  'feedback.reply': 'replied by email to',
   'issue.delete': 'deleted',
   'replay.delete': 'deleted the replay',
   'issue.restore': 'stopped discarding',

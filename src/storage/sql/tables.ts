@@ -190,6 +190,7 @@ export type Tables = {
     last_status: number | null;
     created_at: Date;
     done_at: Date | null;
+    reply_id: number | null;
   };
   delivery_activities: {
     delivery_id: string;

@@ -10,7 +10,7 @@ import {
 import { exportAuditEntries, listAuditActors, listAuditEntries } from '#product/audit/audit-log.ts';
 import { listCodeMappings } from '#product/code-mappings/code-mappings.ts';
 import { findSourceLink, linkFrames } from '#product/code-mappings/link-frames.ts';
-import { findNewestActivityId, listActivities } from '#product/comments/list-activities.ts';
+import { findNewestActivity, listActivities } from '#product/comments/list-activities.ts';
 import { getDashboard, listDashboards } from '#product/dashboards/dashboards.ts';
 import { listVariableValues } from '#product/dashboards/list-variable-values.ts';
 import { readWidget } from '#product/dashboards/read-widget.ts';
@@ -185,7 +185,7 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   listAuditEntries: reads('manager', (ctx) => listAuditEntries(ctx, {})),
   listAuditActors: reads('manager', (ctx) => listAuditActors(ctx)),
   listActivities: reads('viewer', (ctx, s) => listActivities(ctx, s.issue, { only: null, ...PAGE })),
-  findNewestActivityId: reads('viewer', (ctx, s) => findNewestActivityId(ctx, s.issue)),
+  findNewestActivity: reads('viewer', (ctx, s) => findNewestActivity(ctx, s.issue)),
   describeEvent: reads('viewer', async (ctx, s) => describeEvent(ctx, s.issue, await s.storedEvent())),
   getEvent: reads('viewer', (ctx, s) => getEvent(ctx, { ...WEB, eventId: s.error.eventId })),
   getEventOrTransaction: reads('viewer', (ctx) =>
