@@ -26,6 +26,7 @@ import type { CommitStore } from './commits/store/commit-store.ts';
 import type { DashboardStore } from './dashboards/dashboard-store.ts';
 import type { DeliveryStore } from './deliveries/store/delivery-store.ts';
 import type { DestinationStore } from './destinations/destination-store.ts';
+import type { FeedbackFormStore } from './feedback/feedback-form-store.ts';
 import type { FeedbackReplyStore } from './feedback/feedback-reply-store.ts';
 import type { RegroupStore } from './grouping/store/regroup-store.ts';
 import type { GroupingRulesStore } from './grouping/store/rules-store.ts';
@@ -92,6 +93,7 @@ export type HeldStores = {
   reprocesses: ReprocessStore;
   reprocessEvents: ReprocessEvents;
   comments: CommentStore;
+  feedbackForms: FeedbackFormStore;
   feedbackReplies: FeedbackReplyStore;
   issueUserState: IssueUserStateStore;
   issueLinks: IssueLinkStore;

@@ -32,6 +32,7 @@ export const AUDIT_ACTIONS = {
   'project.quotas.edit': 'updated the rate limits of',
   'project.spike-protection.edit': 'updated the spike protection of',
   'project.performance-detection.edit': 'changed performance issue detection of',
+  'project.feedback-form.edit': 'changed the public feedback form of',
   'project.ownership-rule.edit': 'updated the ownership rules of',
   'project.grouping.edit': 'updated the grouping rules of',
   'project.grouping.cancel': 'canceled regrouping of',

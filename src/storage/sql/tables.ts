@@ -263,6 +263,11 @@ export type Tables = {
     name: string;
     first_seen: Date;
   };
+  feedback_forms: {
+    project_id: number;
+    token: string;
+    created_at: Date;
+  };
   grouping_change_hashes: {
     change_id: number;
     hash: string;

@@ -13,6 +13,7 @@ import {
   starDashboard,
   updateDashboard,
 } from '#product/dashboards/dashboards.ts';
+import { updateFeedbackForm } from '#product/feedback/feedback-form.ts';
 import { replyToFeedback } from '#product/feedback/reply-to-feedback.ts';
 import { cancelRegroup, undoGroupingChange } from '#product/grouping/grouping-changes.ts';
 import { applyGroupingRules } from '#product/grouping/grouping-rules.ts';
@@ -263,6 +264,9 @@ export const CHANGING_VERBS: Readonly<Record<string, VerbRow>> = {
   ),
   updateSpikeProtection: settings('admin', 'project.spike-protection.edit', (ctx) =>
     updateSpikeProtection(ctx, { ...WEB, spike: { isEnabled: true, bodiesPerHour: 1_000 } }),
+  ),
+  updateFeedbackForm: settings('admin', 'project.feedback-form.edit', (ctx) =>
+    updateFeedbackForm(ctx, { ...WEB, isEnabled: true }),
   ),
   updateDetectionSettings: settings('admin', 'project.performance-detection.edit', (ctx) =>
     updateDetectionSettings(ctx, { ...WEB, change: { isEnabled: true } }),

@@ -25,6 +25,7 @@ import { exportRowGroups, exportRows } from '#product/explore/rows/export-rows.t
 import { listRowFields, listRowValues } from '#product/explore/rows/row-fields.ts';
 import { suggestRowSearch } from '#product/explore/rows/suggest-row-search.ts';
 import { findFeedbackIssues, listEventFeedback, listIssueFeedback } from '#product/feedback/feedback.ts';
+import { getFeedbackForm } from '#product/feedback/feedback-form.ts';
 import { findComparedEvent } from '#product/grouping/compare-groupings.ts';
 import { explainGrouping } from '#product/grouping/explain-grouping.ts';
 import { listIssueChanges } from '#product/grouping/grouping-changes.ts';
@@ -347,6 +348,7 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   getOrganizationLimits: reads('viewer', (ctx) => getOrganizationLimits(ctx)),
   getProjectLimits: reads('viewer', (ctx) => getProjectLimits(ctx, 'web')),
   getSpikeProtection: reads('viewer', (ctx) => getSpikeProtection(ctx, 'web')),
+  getFeedbackForm: reads('viewer', (ctx) => getFeedbackForm(ctx, 'web')),
   getDetectionSettings: reads('viewer', (ctx) => getDetectionSettings(ctx, 'web')),
   getDetectionBudget: reads('viewer', (ctx) => getDetectionBudget(ctx, 'web')),
   getReleaseDescription: reads('viewer', (ctx, s) => getReleaseDescription(ctx, released(s))),
