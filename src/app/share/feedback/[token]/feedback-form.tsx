@@ -29,9 +29,11 @@ export function FeedbackForm({ action }: { action: string }) {
   if (state.kind === 'sent') {
     return (
       <>
-        <Notice tone="success" title="Your feedback was sent">
-          Thank you.
-        </Notice>
+        <div role="status">
+          <Notice tone="success" title="Your feedback was sent">
+            Thank you.
+          </Notice>
+        </div>
         <p className="mt-4">
           <Button onClick={() => setState({ kind: 'writing', problem: null })}>Write more</Button>
         </p>
@@ -70,6 +72,7 @@ export function FeedbackForm({ action }: { action: string }) {
             name="screenshot"
             type="file"
             accept={IMAGE_TYPES}
+            className="py-1.5 file:mr-3 file:cursor-pointer file:underline"
             aria-describedby={fieldIds(`${id}-screenshot`).hint}
           />
         </Field>
