@@ -4,8 +4,13 @@ import { expect, test } from 'vitest';
 import { FRESH_MS, REUSABLE_MS } from '#ui/navigation/limits.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-/** The loader itself, and the reporter, which must not depend on it. */
-const OWN_FETCH = ['src/ui/navigation/', 'src/app/error-reporting/', 'src/app/live/live-state.ts'];
+/** The loader itself, the reporter, which must not depend on it, and the public form, which sends to ingest and asks for no data. */
+const OWN_FETCH = [
+  'src/ui/navigation/',
+  'src/app/error-reporting/',
+  'src/app/live/live-state.ts',
+  'src/app/share/feedback/[token]/feedback-form.tsx',
+];
 /** What readers are to write into their own programs. */
 const SNIPPETS = [
   'src/app/[org]/monitors/crons/[monitor]/cron-snippets.ts',

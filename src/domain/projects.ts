@@ -44,6 +44,8 @@ export type KeyAdmission = {
   isActive: boolean;
   /** Of `errata-self`, whose key the sign-in page publishes: it takes errors only. */
   isInternal: boolean;
+  /** Whether anybody may write in the public feedback form of the project; copies of older versions do not say. */
+  hasFeedbackForm?: boolean;
   /** The limits of the key, of its project and of its organization. */
   quotas: readonly Quota[];
 };

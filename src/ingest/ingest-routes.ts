@@ -1,6 +1,7 @@
 import { acceptAttachments } from './accept/accept-attachments.ts';
 import { acceptCheckIn } from './accept/accept-check-in.ts';
 import { acceptEnvelope } from './accept/accept-envelope.ts';
+import { acceptFeedbackForm } from './accept/accept-feedback-form.ts';
 import { acceptMinidump } from './accept/accept-minidump.ts';
 import { acceptOtlp } from './accept/accept-otlp.ts';
 import { acceptNel, acceptSecurityReport } from './accept/accept-reports.ts';
@@ -78,6 +79,7 @@ const FIXED: ReadonlyMap<string, Shape> = new Map([
   ['store', STORE],
   ['security', SECURITY],
   ['csp-report', SECURITY],
+  ['feedback-form', shape('feedback_form', 'json id', acceptFeedbackForm)],
   ['nel', shape('nel', 'empty 200', acceptNel, HIDES_LIMITS)],
   ['minidump', shape('minidump', 'text id', acceptMinidump, HIDES_LIMITS)],
   ['otlp/v1/traces', TRACES],

@@ -12,6 +12,8 @@ import { createCommitStore } from '#product/commits/store/commit-store.ts';
 import { createDashboardStore } from '#product/dashboards/dashboard-store.ts';
 import { createDeliveryStore } from '#product/deliveries/store/delivery-store.ts';
 import { createDestinationStore } from '#product/destinations/destination-store.ts';
+import { createFeedbackFormStore } from '#product/feedback/feedback-form-store.ts';
+import { createFeedbackReplyStore } from '#product/feedback/feedback-reply-store.ts';
 import { createRegroupStore } from '#product/grouping/store/regroup-store.ts';
 import { createGroupingRulesStore } from '#product/grouping/store/rules-store.ts';
 import { createIngestSettingsStore } from '#product/ingest-settings/ingest-settings-store.ts';
@@ -141,6 +143,8 @@ export function storesOver(
     regroups: createRegroupStore(db),
     reprocesses: createReprocessStore(db),
     comments: createCommentStore(db),
+    feedbackForms: createFeedbackFormStore(db),
+    feedbackReplies: createFeedbackReplyStore(db),
     issueUserState: createIssueUserStateStore(db),
     issueLinks: createIssueLinkStore(db),
     issueShares: createIssueShareStore(db),

@@ -26,6 +26,8 @@ import type { CommitStore } from './commits/store/commit-store.ts';
 import type { DashboardStore } from './dashboards/dashboard-store.ts';
 import type { DeliveryStore } from './deliveries/store/delivery-store.ts';
 import type { DestinationStore } from './destinations/destination-store.ts';
+import type { FeedbackFormStore } from './feedback/feedback-form-store.ts';
+import type { FeedbackReplyStore } from './feedback/feedback-reply-store.ts';
 import type { RegroupStore } from './grouping/store/regroup-store.ts';
 import type { GroupingRulesStore } from './grouping/store/rules-store.ts';
 import type { IngestSettingsStore } from './ingest-settings/ingest-settings-store.ts';
@@ -91,6 +93,8 @@ export type HeldStores = {
   reprocesses: ReprocessStore;
   reprocessEvents: ReprocessEvents;
   comments: CommentStore;
+  feedbackForms: FeedbackFormStore;
+  feedbackReplies: FeedbackReplyStore;
   issueUserState: IssueUserStateStore;
   issueLinks: IssueLinkStore;
   issueShares: IssueShareStore;

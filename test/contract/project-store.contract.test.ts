@@ -58,6 +58,7 @@ describeOnPostgres('ProjectStore', (engine) => {
       publicKey: keys[0]!.publicKey,
       isActive: true,
       isInternal: false,
+      hasFeedbackForm: false,
       quotas: [],
     });
   });

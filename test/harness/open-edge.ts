@@ -49,6 +49,7 @@ export async function openEdge(
     quotas?: readonly Quota[];
     /** As the key of errata-self. */
     isInternal?: boolean;
+    hasFeedbackForm?: boolean;
     blobRoom?: EdgeServerDeps['blobRoom'];
     limits?: EdgeServerDeps['limits'];
     memoryBytesMax?: number;
@@ -67,6 +68,7 @@ export async function openEdge(
     publicKey: EDGE_KEY,
     isActive: true,
     isInternal: options.isInternal ?? false,
+    hasFeedbackForm: options.hasFeedbackForm ?? false,
     quotas: options.quotas ?? [],
   };
   const records: IngestRecord[] = [];

@@ -7,18 +7,21 @@ export type MailParts = {
   html: string;
 };
 
-/** Takes apart a mail of one text and one HTML part, as RFC 5322 and RFC 2046 write it. */
+/** Takes apart a mail of one text and one HTML part, or of text alone, as RFC 5322 and RFC 2046 write it. */
 export function readMail(raw: string): MailParts {
   const { headers, body } = readPart(raw);
   const boundary = /boundary="?([^";]+)"?/.exec(headers.get('content-type') ?? '')?.[1];
-  const parts = boundary === undefined ? [] : body.split(`--${boundary}`).slice(1, -1).map(readInner);
+  if (boundary === undefined) return { headers, plain: readWhole(raw).text, html: '' };
+  const parts = body.split(`--${boundary}`).slice(1, -1).map(readInner);
   const textOf = (type: string) => parts.find((part) => part.type.startsWith(type))?.text ?? '';
   return { headers, plain: textOf('text/plain'), html: textOf('text/html') };
 }
 
-function readInner(raw: string): { type: string; text: string } {
-  // The line breaks beside a boundary belong to it.
-  const { headers, body } = readPart(raw.replace(/^\r\n/, '').replace(/\r\n$/, ''));
+/** The line breaks beside a boundary belong to it. */
+const readInner = (raw: string) => readWhole(raw.replace(/^\r\n/, '').replace(/\r\n$/, ''));
+
+function readWhole(raw: string): { type: string; text: string } {
+  const { headers, body } = readPart(raw);
   const text = decode(body, headers.get('content-transfer-encoding') ?? '7bit');
   return { type: headers.get('content-type') ?? '', text: text.replaceAll('\r\n', '\n') };
 }

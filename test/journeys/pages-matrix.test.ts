@@ -92,6 +92,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   '/invite/[token]': { at: ({ invitation }) => `/invite/${invitation}`, isSignedOut: true },
   '/reset-password': { at: () => '/reset-password', isSignedOut: true },
   '/reset-password/[token]': { at: ({ reset }) => `/reset-password/${reset}`, isSignedOut: true },
+  // With its form: test/journeys/full/feedback.test.ts.
+  '/share/feedback/[token]': { at: () => '/share/feedback/none', isSignedOut: true, status: 404 },
   '/share/issue/[token]': { at: ({ share }) => `/share/issue/${share}`, isSignedOut: true },
   '/status/[slug]': { at: () => '/status/no-such-page', isSignedOut: true, status: 404 },
   '/api/0/docs': { at: () => '/api/0/docs', isSignedOut: true },
@@ -217,6 +219,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   '/[org]/settings/projects/[project]/grouping': ofProject('/grouping'),
   '/[org]/settings/projects/[project]/keys': ofProject('/keys'),
   '/[org]/settings/projects/[project]/ownership': ofProject('/ownership'),
+  '/[org]/settings/projects/[project]/feedback': ofProject('/feedback'),
   '/[org]/settings/projects/[project]/performance-issues': ofProject('/performance-issues'),
   '/[org]/settings/projects/[project]/privacy': ofProject('/privacy'),
   '/[org]/settings/projects/[project]/rate-limits': ofProject('/rate-limits'),

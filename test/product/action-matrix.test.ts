@@ -14,7 +14,7 @@ import { BOUND_ROLES, type ClosedScene, openClosedScene } from './roles-matrix/c
 import { PERSONAL_ACTIONS } from './roles-matrix/personal-actions.ts';
 import { READING_VERBS } from './roles-matrix/reading-verbs.ts';
 import { REFERENCE_VERBS } from './roles-matrix/reference-verbs.ts';
-import type { Joined } from './roles-matrix/scene.ts';
+import { type Joined, MAILER } from './roles-matrix/scene.ts';
 import { openTracker } from './roles-matrix/tracker-rows.ts';
 import { VERB_SCOPES } from './roles-matrix/verb-scopes.ts';
 
@@ -48,7 +48,7 @@ describe('closed membership × role × action', () => {
   beforeAll(async () => {
     scene = await openClosedScene();
     const services = servicesOf(scene.product);
-    provideServices({ ...services, openTracker });
+    provideServices({ ...services, openTracker, mailer: MAILER });
     const { authenticator } = services.stores;
     cookies = new Map();
     const { inside, outside, askers, stranger } = scene;

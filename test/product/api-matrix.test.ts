@@ -12,7 +12,14 @@ import type { ApiRequest, ApiRow } from './roles-matrix/api-row.ts';
 import { API_ROWS, usualParams } from './roles-matrix/api-rows.ts';
 import { API_SCOPES, type ApiScope } from './roles-matrix/api-scopes.ts';
 import { BOUND_ROLES, type ClosedScene, openClosedScene } from './roles-matrix/closed-scene.ts';
-import { ASKERS, type Asker, type Joined, type MatrixScene, openMatrixScene } from './roles-matrix/scene.ts';
+import {
+  ASKERS,
+  type Asker,
+  type Joined,
+  MAILER,
+  type MatrixScene,
+  openMatrixScene,
+} from './roles-matrix/scene.ts';
 import { UPLOAD_ROWS } from './roles-matrix/upload-rows.ts';
 
 const READ_BY_ALL: ApiRow = { needs: 'viewer' };
@@ -80,7 +87,7 @@ describe('role × method × route', () => {
   let params: Readonly<Record<string, string>>;
   beforeAll(async () => {
     scene = await openMatrixScene();
-    provideServices(servicesOf(scene.product));
+    provideServices({ ...servicesOf(scene.product), mailer: MAILER });
     tokens = {} as typeof tokens;
     for (const [asker, ctx] of Object.entries({ ...scene.askers, stranger: scene.stranger })) {
       tokens[asker as Asker] = await tokenOf(ctx);
@@ -206,7 +213,7 @@ describe('closed membership × role × method × route', () => {
   let tokens: Map<Context, string>;
   beforeAll(async () => {
     scene = await openClosedScene();
-    provideServices(servicesOf(scene.product));
+    provideServices({ ...servicesOf(scene.product), mailer: MAILER });
     params = await usualParams(scene);
     tokens = new Map();
     const people = [...Object.values(scene.inside), ...Object.values(scene.outside), scene.askers.manager];

@@ -5,9 +5,12 @@ export type MailMessage = {
   /** One line. */
   subject: string;
   text: string;
-  html: string;
+  /** Absent: the mail is plain text. */
+  html?: string;
   /** The same for every try, so that the reader's mail program can drop what it has already; absent for mails tried once. */
   id?: string;
+  /** Who gets the answers; for mails that a person wrote. */
+  replyTo?: { name: string; address: string };
   /** Opens a page that stops mails of this kind, and takes a POST that does; absent for mails that somebody asked for. */
   unsubscribeUrl?: string;
 };

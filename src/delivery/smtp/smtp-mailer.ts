@@ -101,11 +101,12 @@ async function deliver(
     to: { name: '', address: message.to },
     subject: message.subject,
     text: message.text,
-    html: message.html,
+    ...(message.html !== undefined && { html: message.html }),
+    ...(message.replyTo !== undefined && { replyTo: message.replyTo }),
     ...(message.id !== undefined && { messageId: `<${message.id}@${domainOf(from)}>` }),
     headers: {
-      // Auto-replies of people on holiday would go nowhere.
-      'Auto-Submitted': 'auto-generated',
+      // Auto-replies of people on holiday would go nowhere; those to a person do not.
+      ...(message.replyTo === undefined && { 'Auto-Submitted': 'auto-generated' }),
       // Source: RFC 8058.
       ...(message.unsubscribeUrl !== undefined && {
         'List-Unsubscribe': { prepared: true, value: `<${message.unsubscribeUrl}>` },

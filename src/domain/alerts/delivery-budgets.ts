@@ -21,3 +21,6 @@ export const MAILS_PER_HOUR_MAX = 200;
 export const REPORTS_SHARE = 0.5;
 /** How long mails wait before somebody looks again whether there is room. */
 export const MAIL_ROOM_LOOK_MS = MINUTE_MS;
+
+/** Answers to feedback that one organization emails in an hour: nobody's mailbox is to be filled over us. */
+export const FEEDBACK_REPLIES_PER_HOUR_MAX = 60;

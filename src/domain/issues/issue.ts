@@ -161,6 +161,7 @@ export type ActivityType =
   | 'unassigned'
   | 'auto_set_ongoing'
   | 'note'
+  | 'reply'
   | 'linked'
   | 'unlinked'
   | 'shared'

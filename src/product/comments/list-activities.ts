@@ -29,10 +29,11 @@ export async function listActivities(
   return { activities, nextCursor };
 }
 
-/** null before anything happened. */
-export async function findNewestActivityId(ctx: Context, issue: Issue): Promise<number | null> {
+/** Changes with every activity, and with what becomes of a reply; null before anything happened. */
+export async function findNewestActivity(ctx: Context, issue: Issue): Promise<string | null> {
   const { activities } = await listActivities(ctx, issue, { only: null, cursor: null, limit: 1 });
-  return activities[0]?.id ?? null;
+  const [newest] = activities;
+  return newest ? [newest.id, JSON.stringify(newest.data.delivery)].join(' ') : null;
 }
 
 const CURSOR = z.object({ at: z.number().int(), id: z.number().int().nonnegative() });

@@ -5,9 +5,9 @@ import type { Incident } from '#product/incidents/store/incidents.ts';
 /**
  * `alert`: firings of rules, as many as came together; `closing`: incidents of a pager whose issues are resolved,
  * archived or gone, or whose metric nobody looks at any more; `activity`: what happened to an issue that concerns a user; `report`: a week of an organization; `test`:
- * somebody pressed the button.
+ * somebody pressed the button; `reply`: the receiver answers a feedback, and it goes to whoever sent that.
  */
-export type DeliveryKind = 'alert' | 'closing' | 'activity' | 'report' | 'test';
+export type DeliveryKind = 'alert' | 'closing' | 'activity' | 'report' | 'test' | 'reply';
 
 /**
  * What a message is about besides its firings and activities: the week that begins then (milliseconds); incidents that it
@@ -56,7 +56,12 @@ export type TakenDelivery = Delivery & {
 /** Who holds a message. */
 export type Lease = Pick<TakenDelivery, 'id' | 'leaseUntil'>;
 
-export type ListedDelivery = Delivery & {
+/** What an activity says of the message of a reply. */
+export type ReplyDelivery = Pick<Delivery, 'state' | 'attempts' | 'lastError' | 'dueAt' | 'doneAt'>;
+
+/** One of the log; replies are shown with their issues. */
+export type ListedDelivery = Omit<Delivery, 'kind'> & {
+  kind: Exclude<DeliveryKind, 'reply'>;
   /** Of the projects that were asked for. */
   firingsTotal: number;
   /** Whether it also mentions projects that were not asked for. */

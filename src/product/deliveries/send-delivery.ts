@@ -30,7 +30,12 @@ export async function sendDelivery(parts: DeliveryParts, delivery: TakenDelivery
   }
   try {
     const reader = await findReader(parts, delivery.organizationId, delivery.receiver);
-    if (!reader) return await end('dropped', 'The recipient no longer exists');
+    if (!reader) {
+      return await end(
+        'dropped',
+        delivery.kind === 'reply' ? 'Its author is no longer a member' : 'The recipient no longer exists',
+      );
+    }
     const content = await decideContent(parts, delivery, reader);
     if (!content) return await end('dropped', 'The subject of the message no longer exists');
     parts.faults.reach('delivery-sealed');
@@ -88,7 +93,7 @@ async function send(
 ): Promise<Result> {
   if (to.kind === 'user') {
     if (content.kind !== 'mail') return { kind: 'nobody', reason: 'The message is not an email' };
-    const result = await mailer.send({ to: to.email, id, ...content.mail });
+    const result = await mailer.send({ to: content.to ?? to.email, id, ...content.mail });
     if (result.kind === 'sent') return { kind: 'sent', status: 250 };
     if (result.isFinal) return { kind: 'refused', status: result.status ?? null, reason: result.reason };
     return { kind: 'try_later', status: null, reason: result.reason, afterMs: null };

@@ -2,7 +2,7 @@ import type { AlertTrigger, MetricAlert, MetricState } from '#domain/alerts/aler
 import type { Issue } from '#domain/issues/issue.ts';
 import { describeChange, withUnit } from '#product/measures/describe-measure.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
-import { counted, utcMinute } from './escape.ts';
+import { counted, plainLine, utcMinute } from './escape.ts';
 
 /**
  * What is sent, before any service's format. Texts are one line each and hold what programs sent: every format escapes
@@ -97,6 +97,7 @@ export function issueFacts(entry: AlertIssue): readonly Fact[] {
   const users = entry.users === null || entry.users === 0 ? '' : `, ${counted(entry.users, 'user')}`;
   const owner = issue.assignee?.name ?? (issue.assigneeTeam && `#${issue.assigneeTeam.slug}`);
   return facts([
+    ...monitorFacts(entry.event),
     ['Project', issue.projectSlug],
     ['Level', issue.level],
     ['Location', entry.crashLocation ?? entry.culprit],
@@ -107,6 +108,23 @@ export function issueFacts(entry: AlertIssue): readonly Fact[] {
     ['Assigned to', owner],
     ['Suspect commit', suspect && `${suspect.subject} (${suspect.author})`],
   ]);
+}
+
+/** Of the evidence of a monitor that failed: what tells on a phone whether to get up. The page has all of it. */
+const MONITOR_FACTS: ReadonlySet<string> = new Set([
+  'Schedule',
+  'Expected',
+  'Last successful check-in',
+  'Request',
+]);
+const MONITOR_FACT_CHARACTERS_MAX = 200;
+
+function monitorFacts(event: StoredEvent | null): readonly (readonly [string, string])[] {
+  const monitor = event?.payload.monitor;
+  if (!monitor) return [];
+  return [{ name: 'Reason', value: monitor.reason }, ...monitor.facts]
+    .filter(({ name }, index) => index === 0 || MONITOR_FACTS.has(name))
+    .map(({ name, value }) => [name, plainLine(value, MONITOR_FACT_CHARACTERS_MAX)]);
 }
 
 /** As `issueFacts`, where the name of the issue stands nowhere else. */

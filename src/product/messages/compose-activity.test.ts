@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { NotifiedActivity } from '#product/notifications/activity-outbox-store.ts';
 import { describeActivity } from './compose-activity.ts';
 
-type Said = Pick<NotifiedActivity, 'type' | 'user' | 'data' | 'reason'>;
+type Said = Parameters<typeof describeActivity>[0];
+const CRON = { type: 'monitor_check_in_failure' } as const;
 const ANA = { id: 'ana', name: 'Ana' };
 
 test.each<[Said, string]>([
@@ -41,6 +41,9 @@ test.each<[Said, string]>([
     { type: 'set_regression', user: null, data: { release: 'web@2.1.0' }, reason: 'subscribed' },
     'Regressed in web@2.1.0 after it was resolved',
   ],
+  [{ type: 'set_resolved', user: null, data: {}, reason: 'subscribed', issue: CRON }, 'Recovered'],
+  [{ type: 'set_resolved', user: ANA, data: {}, reason: 'subscribed', issue: CRON }, 'Ana resolved it'],
+  [{ type: 'set_regression', user: null, data: {}, reason: 'subscribed', issue: CRON }, 'Failing again'],
 ])('%j', (activity, words) => {
   expect(describeActivity(activity, 'ben')).toBe(words);
 });

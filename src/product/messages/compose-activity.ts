@@ -5,6 +5,7 @@ import type { NotifiedActivity } from '#product/notifications/activity-outbox-st
 import { isOnIn, KIND_OF_REASON } from '#product/notifications/notification-settings.ts';
 import type { UnsubscribeLinks } from '#product/notifications/unsubscribe-links.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
+import { isMonitorIssueType } from '#protocol/monitor-issue.ts';
 import { draftMail, type MailDraft, type MailSection } from './compose-mail.ts';
 import { counted, plainLine } from './escape.ts';
 
@@ -64,7 +65,9 @@ function subjectOf(byIssue: readonly OfIssue[], activities: OfIssue, readerId: s
   const [first] = activities;
   if (!first) return '';
   if (activities.length === 1) {
-    return plainLine(`${first.issue.shortId}: ${describeActivity(first, readerId)}`, TITLE_CHARACTERS_MAX);
+    const what = `${first.issue.shortId}: ${describeActivity(first, readerId)}`;
+    // What nobody did says too little without what it is about.
+    return plainLine(first.user === null ? `${what} (${first.issue.title})` : what, TITLE_CHARACTERS_MAX);
   }
   if (byIssue.length === 1) return `${first.issue.shortId}: ${counted(activities.length, 'update')}`;
   const ids = byIssue.map(([one]) => one?.issue.shortId ?? '');
@@ -91,13 +94,19 @@ const TEXT_CHARACTERS_MAX = 500;
 const NAME_CHARACTERS_MAX = 100;
 const COMMIT_CHARACTERS = 12;
 
+type DescribedActivity = Pick<NotifiedActivity, 'type' | 'user' | 'data' | 'reason'> & {
+  /** Issues of monitors end and come back by themselves, and are called so. */
+  issue?: Pick<NotifiedActivity['issue'], 'type'>;
+};
+
 /** What happened, as a sentence about the issue for the reader; all of it on one line. */
 export function describeActivity(
-  { type, user, data, reason }: Pick<NotifiedActivity, 'type' | 'user' | 'data' | 'reason'>,
+  { type, user, data, reason, issue }: DescribedActivity,
   readerId: string,
 ): string {
   const who = user === null ? null : plainLine(user.name, NAME_CHARACTERS_MAX);
   const said = (did: string, alone: string): string => (who === null ? alone : `${who} ${did}`);
+  const isOfMonitor = issue !== undefined && isMonitorIssueType(issue.type);
   switch (type) {
     case 'note':
       return `${who ?? 'Someone'}${reason === 'mentioned' ? ' mentioned you' : ' wrote'}: ${plainLine(String(data.text ?? ''), TEXT_CHARACTERS_MAX)}`;
@@ -108,6 +117,7 @@ export function describeActivity(
     case 'set_resolved':
     case 'set_resolved_in_release':
     case 'set_resolved_in_commit': {
+      if (isOfMonitor && who === null) return 'Recovered';
       const how = resolutionOf(data);
       return said(`resolved it${how}`, `Resolved${how}`);
     }
@@ -116,6 +126,7 @@ export function describeActivity(
     case 'set_archived':
       return said('archived it', 'Archived');
     case 'set_regression':
+      if (isOfMonitor) return 'Failing again';
       return `Regressed${typeof data.release === 'string' ? ` in ${plainLine(data.release, NAME_CHARACTERS_MAX)}` : ''} after it was resolved`;
     case 'set_escalating':
       return 'It happens more often than expected';

@@ -36,7 +36,7 @@ export type MailSection = {
 };
 
 /** A mail that nobody has been named for yet. */
-export type MailDraft = Pick<MailMessage, 'subject' | 'text' | 'html' | 'unsubscribeUrl'>;
+export type MailDraft = Pick<MailMessage, 'subject' | 'text' | 'html' | 'unsubscribeUrl' | 'replyTo'>;
 
 /** The mail as text and as HTML. Texts are escaped; no picture, script or font is loaded from anywhere. */
 export const composeMail = ({ to, ...content }: MailContent & { to: string }): MailMessage => ({

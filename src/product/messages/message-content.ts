@@ -9,4 +9,12 @@ export type FormattedPart = MessagePart & { incident?: { of: Incident; isOpen: b
 export type MessageContent = {
   /** One line for the log; all that is left of it in the end. */
   summary: string;
-} & ({ kind: 'parts'; parts: readonly FormattedPart[] } | { kind: 'mail'; mail: MailDraft });
+} & (
+  | { kind: 'parts'; parts: readonly FormattedPart[] }
+  | {
+      kind: 'mail';
+      mail: MailDraft;
+      /** The sender of a feedback; absent: to whom the message is for. */
+      to?: string;
+    }
+);

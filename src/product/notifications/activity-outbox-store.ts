@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Activity, ActivityType } from '#domain/issues/issue.ts';
 import { closeEndedIncidents, ENDING_TYPES } from '#product/incidents/store/incidents.ts';
 import { ACTIVITY } from '#product/issues/store/issue-row.ts';
+import type { EventType } from '#protocol/event.ts';
 import { notifySender } from '#storage/sql/notices.ts';
 import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
@@ -38,6 +39,7 @@ export type NotifiedActivity = Activity & {
   issue: {
     id: number;
     shortId: string;
+    type: EventType;
     title: string;
     culprit: string;
     projectId: number;
@@ -87,7 +89,7 @@ export function createActivityOutboxStore(db: Kysely<Database>) {
     ): Promise<{ activities: readonly NotifiedActivity[]; total: number }> {
       const rows = await query<NotifiedActivity & { total: number }>`
         SELECT ${ACTIVITY}, notified.reason, json_build_object('id', issues.id, 'shortId', issues.short_id,
-          'title', issues.title, 'culprit', issues.culprit, 'projectId', issues.project_id,
+          'type', issues.type, 'title', issues.title, 'culprit', issues.culprit, 'projectId', issues.project_id,
           'projectSlug', projects.slug) AS issue, count(*) OVER () AS total
         FROM delivery_activities notified
         JOIN activities a ON a.id = notified.activity_id

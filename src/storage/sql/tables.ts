@@ -194,6 +194,7 @@ export type Tables = {
     last_status: number | null;
     created_at: Date;
     done_at: Date | null;
+    reply_id: number | null;
   };
   delivery_activities: {
     delivery_id: string;
@@ -265,6 +266,11 @@ export type Tables = {
     project_id: number;
     name: string;
     first_seen: Date;
+  };
+  feedback_forms: {
+    project_id: number;
+    token: string;
+    created_at: Date;
   };
   grouping_change_hashes: {
     change_id: number;

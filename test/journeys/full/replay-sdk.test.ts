@@ -1,12 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { build } from 'vite';
 import { expect, test } from 'vitest';
 import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../../harness/browser.ts';
+import { bundleProgram, serveProgram } from '../../harness/bundle-program.ts';
 import { makeProject, openAsOwner } from '../../harness/shared-errata.ts';
-import { ROOT } from '../../harness/start-errata.ts';
 import { until } from '../../harness/until.ts';
 
 const PAGE = `<!doctype html><title>Shop</title><style>h1{color:rgb(1,2,3)}</style><h1>Shop</h1><p id=total>Total: 12</p>
@@ -15,7 +11,8 @@ const PAGE = `<!doctype html><title>Shop</title><style>h1{color:rgb(1,2,3)}</sty
 test('what @sentry/browser records in Chromium plays, with its rage click, its request and its error', async (context) => {
   if (findChromium() === null) context.skip(NO_CHROMIUM);
   const { errata, api, dsn, slug } = await makeProject('replay-sdk');
-  await using site = await serveSite();
+  const script = await bundleProgram('browser-replays.js');
+  await using site = await serveProgram(script, PAGE, { '/api/cart': 500 });
   await using browser = await launchChromium();
   const shop = await browser.newPage();
   await shop.goto(`${site.url}/?dsn=${encodeURIComponent(dsn)}`);
@@ -68,37 +65,4 @@ async function rageAndFail(page: Page): Promise<string> {
   // Segments are sent every 5 s.
   await page.waitForTimeout(6_000);
   return page.evaluate(() => (globalThis as { findReplayId?: () => string }).findReplayId?.() ?? '');
-}
-
-async function serveSite(): Promise<{ url: string } & AsyncDisposable> {
-  const result = await build({
-    logLevel: 'error',
-    configFile: false,
-    build: {
-      write: false,
-      minify: false,
-      lib: {
-        entry: path.join(ROOT, 'test/journeys/programs/browser-replays.js'),
-        formats: ['iife'],
-        name: 'program',
-      },
-    },
-  });
-  const [output] = Array.isArray(result) ? result : [result];
-  const chunk = output && 'output' in output ? output.output[0] : null;
-  if (chunk?.type !== 'chunk') throw new Error('The bundler gave no chunk');
-  const script = chunk.code;
-  const server = createServer((request, response) => {
-    if (request.url === '/api/cart') response.statusCode = 500;
-    response.setHeader('content-type', request.url === '/app.js' ? 'text/javascript' : 'text/html');
-    response.end(request.url === '/app.js' ? script : request.url === '/api/cart' ? '{}' : PAGE);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
 }

@@ -1,3 +1,4 @@
+import { findIssueEvent } from '#product/issues/issue-events.ts';
 import { ids as traceIds } from '../fill-telemetry.ts';
 import { type ActionRow, BEFORE, below, form, placeOf, row, sharedPlace } from './action-row.ts';
 import { newRule } from './alert-rows.ts';
@@ -66,6 +67,14 @@ export const ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
       await s.newComment(userId),
     ]),
   }),
+  'app/[org]/issues/[issue]/event/reply-actions.ts replyToFeedbackAction': row(
+    'replyToFeedback',
+    async (s) => {
+      const feedback = await s.newFeedback();
+      const event = await findIssueEvent(s.owner, feedback, 'latest');
+      return [placeOf(s, feedback), event!.eventId, 'Fixed'];
+    },
+  ),
   ...below('app/[org]/issues/[issue]/people/actions.ts', {
     listTrackerProjectsAction: row('listTrackerProjects', async (s) => [place(s), await newTracker(s), '']),
     draftTrackerIssueAction: row('draftTrackerIssue', (s) => [place(s), 'github']),

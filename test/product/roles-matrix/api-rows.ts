@@ -44,6 +44,10 @@ function issueRows(base: string): Record<string, ApiRow> {
       return { params: { issue: String(issue.id) } };
     }),
   };
+  rows['POST /feedback-replies'] = row('member', async (s) => ({
+    params: { issue: String((await s.newFeedback()).id) },
+    body: { text: 'Fixed' },
+  }));
   for (const notes of ['comments', 'notes']) {
     rows[`POST /${notes}`] = row('member', () => ({ body: { text: 'Seen' } }));
     rows[`PUT /${notes}/[comment]`] = row('member', comment);

@@ -1,4 +1,3 @@
-import { createNoMailer } from '#delivery/smtp/smtp-mailer.ts';
 import { setTwoFactorRequired } from '#product/accounts/auth-policy.ts';
 import { createToken } from '#product/accounts/own-account/own-tokens.ts';
 import {
@@ -14,6 +13,8 @@ import {
   starDashboard,
   updateDashboard,
 } from '#product/dashboards/dashboards.ts';
+import { updateFeedbackForm } from '#product/feedback/feedback-form.ts';
+import { replyToFeedback } from '#product/feedback/reply-to-feedback.ts';
 import { cancelRegroup, undoGroupingChange } from '#product/grouping/grouping-changes.ts';
 import { applyGroupingRules } from '#product/grouping/grouping-rules.ts';
 import { mergeIssues, unmergeHashes } from '#product/grouping/merge-issues.ts';
@@ -68,11 +69,10 @@ import { ARTIFACT_CHANGES } from './artifact-verbs.ts';
 import { DESTINATION_CHANGES } from './destination-rows.ts';
 import { MONITOR_CHANGES } from './monitor-rows.ts';
 import { settings, type VerbRow, works } from './rows.ts';
-import { type MatrixScene, SAVED_QUERY } from './scene.ts';
+import { MAILER, type MatrixScene, SAVED_QUERY } from './scene.ts';
 import { TRACKER_CHANGES } from './tracker-rows.ts';
 import { UPTIME_CHANGES } from './uptime-rows.ts';
 
-const MAILER = createNoMailer();
 const WEB = { projectSlug: 'web' } as const;
 const LIMITS = [{ kind: 'errors', limit: 1_000_000, windowSeconds: 3_600 }] as const;
 
@@ -137,6 +137,9 @@ export const CHANGING_VERBS: Readonly<Record<string, VerbRow>> = {
   addComment: works('member', (ctx, s) => addComment(ctx, s.issue, { text: 'Seen' })),
   deleteComment: works('member', async (ctx, s) =>
     deleteComment(ctx, s.issue, { commentId: await s.newComment(ctx.userId) }),
+  ),
+  replyToFeedback: settings('member', 'feedback.reply', async (ctx, s) =>
+    replyToFeedback(ctx, MAILER, await s.newFeedback(), { eventId: null, text: 'Fixed' }),
   ),
   editComment: works('member', async (ctx, s) =>
     editComment(ctx, s.issue, { commentId: await s.newComment(ctx.userId), text: 'Changed' }),
@@ -261,6 +264,9 @@ export const CHANGING_VERBS: Readonly<Record<string, VerbRow>> = {
   ),
   updateSpikeProtection: settings('admin', 'project.spike-protection.edit', (ctx) =>
     updateSpikeProtection(ctx, { ...WEB, spike: { isEnabled: true, bodiesPerHour: 1_000 } }),
+  ),
+  updateFeedbackForm: settings('admin', 'project.feedback-form.edit', (ctx) =>
+    updateFeedbackForm(ctx, { ...WEB, isEnabled: true }),
   ),
   updateDetectionSettings: settings('admin', 'project.performance-detection.edit', (ctx) =>
     updateDetectionSettings(ctx, { ...WEB, change: { isEnabled: true } }),

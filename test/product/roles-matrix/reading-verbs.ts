@@ -10,7 +10,7 @@ import {
 import { exportAuditEntries, listAuditActors, listAuditEntries } from '#product/audit/audit-log.ts';
 import { listCodeMappings } from '#product/code-mappings/code-mappings.ts';
 import { findSourceLink, linkFrames } from '#product/code-mappings/link-frames.ts';
-import { findNewestActivityId, listActivities } from '#product/comments/list-activities.ts';
+import { findNewestActivity, listActivities } from '#product/comments/list-activities.ts';
 import { getDashboard, listDashboards } from '#product/dashboards/dashboards.ts';
 import { listVariableValues } from '#product/dashboards/list-variable-values.ts';
 import { readWidget } from '#product/dashboards/read-widget.ts';
@@ -25,6 +25,7 @@ import { exportRowGroups, exportRows } from '#product/explore/rows/export-rows.t
 import { listRowFields, listRowValues } from '#product/explore/rows/row-fields.ts';
 import { suggestRowSearch } from '#product/explore/rows/suggest-row-search.ts';
 import { findFeedbackIssues, listEventFeedback, listIssueFeedback } from '#product/feedback/feedback.ts';
+import { getFeedbackForm } from '#product/feedback/feedback-form.ts';
 import { findComparedEvent } from '#product/grouping/compare-groupings.ts';
 import { explainGrouping } from '#product/grouping/explain-grouping.ts';
 import { listIssueChanges } from '#product/grouping/grouping-changes.ts';
@@ -185,7 +186,7 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   listAuditEntries: reads('manager', (ctx) => listAuditEntries(ctx, {})),
   listAuditActors: reads('manager', (ctx) => listAuditActors(ctx)),
   listActivities: reads('viewer', (ctx, s) => listActivities(ctx, s.issue, { only: null, ...PAGE })),
-  findNewestActivityId: reads('viewer', (ctx, s) => findNewestActivityId(ctx, s.issue)),
+  findNewestActivity: reads('viewer', (ctx, s) => findNewestActivity(ctx, s.issue)),
   describeEvent: reads('viewer', async (ctx, s) => describeEvent(ctx, s.issue, await s.storedEvent())),
   getEvent: reads('viewer', (ctx, s) => getEvent(ctx, { ...WEB, eventId: s.error.eventId })),
   getEventOrTransaction: reads('viewer', (ctx) =>
@@ -347,6 +348,7 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   getOrganizationLimits: reads('viewer', (ctx) => getOrganizationLimits(ctx)),
   getProjectLimits: reads('viewer', (ctx) => getProjectLimits(ctx, 'web')),
   getSpikeProtection: reads('viewer', (ctx) => getSpikeProtection(ctx, 'web')),
+  getFeedbackForm: reads('viewer', (ctx) => getFeedbackForm(ctx, 'web')),
   getDetectionSettings: reads('viewer', (ctx) => getDetectionSettings(ctx, 'web')),
   getDetectionBudget: reads('viewer', (ctx) => getDetectionBudget(ctx, 'web')),
   getReleaseDescription: reads('viewer', (ctx, s) => getReleaseDescription(ctx, released(s))),

@@ -19,7 +19,8 @@ import { createSavedQuery } from '#product/saved-searches/saved-queries.ts';
 import { createSavedSearch } from '#product/saved-searches/saved-searches.ts';
 import { startReprocess } from '#product/symbolication/reprocesses.ts';
 import { createOrganizationToken } from '#product/tokens/organization-tokens.ts';
-import { HOUR_MS, hashOf, NOON_MS, newEventId } from '../../contract/sample-events.ts';
+import { FEEDBACK_TYPE, type NormalizedEvent } from '#protocol/event.ts';
+import { HOUR_MS, hashOf, makeEvent, NOON_MS, newEventId } from '../../contract/sample-events.ts';
 import { makeRow } from '../../contract/sample-telemetry.ts';
 import { IS_FULL } from '../../harness/is-full.ts';
 import { openFilledProduct } from '../fill-telemetry.ts';
@@ -31,6 +32,9 @@ export type Joined = Awaited<ReturnType<Product['join']>>;
 /** Who asks: each role, and an owner who set the instance up. */
 export const ASKERS = [...ROLES, 'instance_owner'] as const;
 export type Asker = (typeof ASKERS)[number];
+
+/** Takes what is written, and sends it nowhere. */
+export const MAILER = { ...createNoMailer(), isConfigured: true };
 
 /** A question of Explore that can be asked everywhere. */
 export const SAVED_QUERY = {
@@ -91,6 +95,22 @@ export async function openMatrixScene({ isOpen = true } = {}) {
       { sort: 'new', limit: 100 },
     );
     return issues.filter(({ title }) => titles.includes(title));
+  }
+
+  /** An issue of a feedback whose sender left an address. */
+  async function newFeedback(): Promise<Issue> {
+    const title = `Feedback ${unique()}`;
+    const event = makeEvent({ organizationId: mine.id, projectId: web.id });
+    const payload: NormalizedEvent = {
+      ...event.payload,
+      type: FEEDBACK_TYPE,
+      contexts: { feedback: { message: title, contact_email: 'ana@example.com' } },
+    };
+    const hash = hashOf(title);
+    await product.ingest(mine, [
+      { ...event, type: FEEDBACK_TYPE, title, groupingHash: hash, groupingHashes: [hash], payload },
+    ]);
+    return (await product.stores.issues.findByHash(mine.id, web.id, hash))!;
   }
 
   async function newDiscarded(): Promise<number> {
@@ -199,6 +219,7 @@ export async function openMatrixScene({ isOpen = true } = {}) {
     version,
     newIssue,
     newDiscarded,
+    newFeedback,
     newRegroup,
     newReprocess,
     newMerge,

@@ -162,6 +162,13 @@ export const SETTINGS_ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
       form({ isEnabled: 'on' }),
     ]),
   }),
+  ...ofSettings('projects/[project]/feedback/actions.ts', {
+    saveFeedbackFormAction: row('updateFeedbackForm', async (s) => [
+      await project(s),
+      BEFORE,
+      form({ isEnabled: 'on' }),
+    ]),
+  }),
   ...ofSettings('projects/[project]/filters/actions.ts', {
     saveFiltersAction: row('updateInboundFilters', async (s) => [await project(s), BEFORE, form()]),
   }),

@@ -41,7 +41,7 @@ export const createDeliveryLog = (db: Kysely<Database>) => ({
     { limit, before }: { limit: number; before: DeliveryPlace | null },
   ): Promise<readonly ListedDelivery[]> {
     const conditions = [
-      sql`deliveries.organization_id = ${organizationId}`,
+      sql`deliveries.organization_id = ${organizationId} AND deliveries.kind <> 'reply'`,
       ...(destinationId === null ? [] : [sql`deliveries.destination_id = ${destinationId}`]),
       ...(ruleId === null
         ? []

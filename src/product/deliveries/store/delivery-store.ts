@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { BUDGET_WINDOW_MS, MAIL_ROOM_LOOK_MS, REPORTS_SHARE } from '#domain/alerts/delivery-budgets.ts';
 import type { Receiver } from '#domain/alerts/who-is-notified.ts';
 import { findOpenIncidents, type Incident } from '#product/incidents/store/incidents.ts';
+import { notifyChanges } from '#storage/sql/notices.ts';
 import { affectedRows, query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableJson, toStorableText } from '#storage/sql/storable-json.ts';
@@ -84,11 +85,14 @@ export function createDeliveryStore(db: Kysely<Database>) {
       { error, status }: { error: string | null; status: number | null },
       atMs: number,
     ): Promise<boolean> {
-      const finished = await affectedRows`
+      const finished = await query<{ replyId: number | null }>`
         UPDATE deliveries SET state = ${state}, done_at = ${new Date(atMs)}, lease_until = NULL, last_error = ${errorText(error)},
           last_status = ${status}, content = jsonb_build_object('summary', content -> 'summary')
-        WHERE id = ${id} AND state = 'sealed' AND lease_until = ${new Date(leaseUntil)}`.execute(db);
-      return finished === 1;
+        WHERE id = ${id} AND state = 'sealed' AND lease_until = ${new Date(leaseUntil)} RETURNING reply_id`.first(
+        db,
+      );
+      if (finished) await notifyIssue(db, finished.replyId);
+      return finished !== null;
     },
 
     /**
@@ -104,9 +108,12 @@ export function createDeliveryStore(db: Kysely<Database>) {
         result === null
           ? sql`attempts = greatest(attempts - 1, 0)`
           : sql`last_error = ${errorText(result.error)}, last_status = ${result.status}`;
-      await sql`
+      const postponed = await query<{ replyId: number | null }>`
         UPDATE deliveries SET due_at = ${new Date(dueAt)}, lease_until = NULL, ${tried}
-        WHERE id = ${id} AND state = 'sealed' AND lease_until = ${new Date(leaseUntil)}`.execute(db);
+        WHERE id = ${id} AND state = 'sealed' AND lease_until = ${new Date(leaseUntil)} RETURNING reply_id`.first(
+        db,
+      );
+      if (postponed) await notifyIssue(db, postponed.replyId);
     },
 
     /** A test that was sent, or failed, is part of the log; not when the destination is gone meanwhile. */
@@ -144,16 +151,25 @@ export function createDeliveryStore(db: Kysely<Database>) {
     areOpen: (organizationId: number, incidents: readonly Incident[]): Promise<readonly boolean[]> =>
       findOpenIncidents(db, organizationId, incidents),
 
-    /** Finished messages older than that, at most `limit`. Answers how many. */
+    /** Finished messages older than that, at most `limit`; replies stay with their issues. Answers how many. */
     forget: (beforeMs: number, limit: number): Promise<number> =>
       affectedRows`
         DELETE FROM deliveries WHERE id IN (
           SELECT id FROM deliveries WHERE created_at < ${new Date(beforeMs)}
-            AND state IN ('sent', 'failed', 'dropped') LIMIT ${limit})`.execute(db),
+            AND state IN ('sent', 'failed', 'dropped') AND kind <> 'reply' LIMIT ${limit})`.execute(db),
   };
 }
 
 export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
+
+/** Shows the pages of an issue what became of a reply. */
+async function notifyIssue(db: Kysely<Database>, replyId: number | null): Promise<void> {
+  if (replyId === null) return;
+  const place = await query<{ organizationId: number; projectId: number }>`
+    SELECT organization_id, project_id FROM activities JOIN issues ON issues.id = issue_id
+    WHERE activities.id = ${replyId}`.first(db);
+  if (place) await notifyChanges(db, [place]);
+}
 
 /** Ids of what may be sent now; mails for which there is no room are put off. */
 async function chooseDue(
@@ -184,7 +200,7 @@ async function chooseDue(
     ), used AS (
       SELECT organization_id, count(*) AS mails, count(*) FILTER (WHERE kind = 'report') AS reports FROM deliveries
       WHERE organization_id IN (SELECT organization_id FROM due WHERE is_new_mail) AND user_id IS NOT NULL
-        AND (state = 'sealed' OR (state = 'sent' AND done_at > ${new Date(nowMs - BUDGET_WINDOW_MS)}))
+        AND kind <> 'reply' AND (state = 'sealed' OR (state = 'sent' AND done_at > ${new Date(nowMs - BUDGET_WINDOW_MS)}))
       GROUP BY organization_id
     )
     SELECT id, is_mail, is_report, NOT is_new_mail OR (

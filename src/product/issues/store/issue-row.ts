@@ -92,7 +92,13 @@ export const selectActivities = (rest: RawBuilder<unknown>) => query<Activity>`
   SELECT ${ACTIVITY} FROM activities a JOIN issues ON issues.id = a.issue_id
   LEFT JOIN users ON users.id = a.user_id ${rest}`;
 
-export const ACTIVITY = sql`a.id, a.issue_id, a.type, ${userNamed('users')} AS "user", a.data, a.at`;
+/** Of a reply, `data.delivery` is what became of its message (a `ReplyDelivery`). */
+export const ACTIVITY = sql`a.id, a.issue_id, a.type, ${userNamed('users')} AS "user", a.at,
+  CASE WHEN a.type = 'reply' THEN a.data || coalesce((
+    SELECT jsonb_build_object('delivery', jsonb_build_object('state', state, 'attempts', attempts,
+      'lastError', last_error, 'dueAt', floor(extract(epoch FROM due_at) * 1000),
+      'doneAt', floor(extract(epoch FROM done_at) * 1000)))
+    FROM deliveries WHERE reply_id = a.id), '{}') ELSE a.data END AS data`;
 
 /** Notes what was done to an issue, and notifies the pages that follow it. */
 export async function noteActivity(

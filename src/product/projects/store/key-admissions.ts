@@ -31,6 +31,9 @@ export const selectAdmissions = (db: Kysely<Database>) =>
       'client_keys.public_key as publicKey',
       'client_keys.is_active as isActive',
       'projects.is_internal as isInternal',
+      sql<boolean>`EXISTS (SELECT FROM feedback_forms WHERE feedback_forms.project_id = projects.id)`.as(
+        'hasFeedbackForm',
+      ),
       'of_key.limits as keyLimits',
       'of_project.limits as projectLimits',
       'of_organization.limits as organizationLimits',

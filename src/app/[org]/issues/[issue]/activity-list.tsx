@@ -1,6 +1,7 @@
 import {
   Link2,
   Link2Off,
+  Mail,
   Merge,
   MessageSquare,
   Share2,
@@ -17,6 +18,7 @@ import type { Team } from '#product/teams/team-store.ts';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { CommentEntry } from './comments/comment-form.tsx';
 import { readComment } from './comments/read-comment.ts';
+import { ReplyEntry } from './event/reply-entry.tsx';
 import { isStatusActivity, STATUS_APPEARANCE } from './status-activity.tsx';
 import { StatusActivityDetails } from './status-details.tsx';
 
@@ -68,6 +70,7 @@ export function ActivityList({
               canChange={canComment && entry.user !== null && entry.user.id === userId}
             />
           ) : null}
+          {entry.type === 'reply' ? <ReplyEntry reply={entry} now={now} /> : null}
         </Entry>
       ))}
       {hasStart ? null : (
@@ -115,6 +118,7 @@ const APPEARANCE: Record<ActivityType, { icon: ReactNode; words: string; alone: 
   assigned: { icon: <UserPlus />, words: 'assigned this issue', alone: 'Assigned' },
   unassigned: { icon: <UserMinus />, words: 'unassigned this issue', alone: 'Unassigned' },
   note: { icon: <MessageSquare />, words: 'wrote', alone: 'Comment by a deleted user' },
+  reply: { icon: <Mail />, words: 'replied by email', alone: 'Reply by email of a deleted user' },
   linked: { icon: <Link2 />, words: 'linked this issue to', alone: 'Linked to' },
   unlinked: { icon: <Link2Off />, words: 'removed the link to', alone: 'Link removed:' },
   shared: { icon: <Share2 />, words: 'shared this issue publicly', alone: 'Shared publicly' },

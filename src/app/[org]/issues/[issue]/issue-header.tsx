@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Issue } from '#domain/issues/issue.ts';
-import { findNewestActivityId } from '#product/comments/list-activities.ts';
+import { findNewestActivity } from '#product/comments/list-activities.ts';
 import type { Context } from '#product/context.ts';
 import { getIssuePeople } from '#product/issue-user-state/user-state.ts';
 import { hasRight } from '#product/permissions.ts';
@@ -31,10 +31,10 @@ export function IssueFrame({ ctx, issue, children }: { ctx: Context; issue: Issu
 
 /** Title, place, state and what can be done; in sight while the page scrolls. */
 async function IssueHeader({ ctx, issue }: { ctx: Context; issue: Issue }) {
-  const [{ userState }, sharing, newestActivityId] = await Promise.all([
+  const [{ userState }, sharing, newestActivity] = await Promise.all([
     getIssuePeople(ctx, issue),
     getSharing(ctx, issue),
-    findNewestActivityId(ctx, issue),
+    findNewestActivity(ctx, issue),
   ]);
   const { heading, message } = issueTitle(issue);
   const organizationSlug = ctx.organization.slug;
@@ -81,7 +81,7 @@ async function IssueHeader({ ctx, issue }: { ctx: Context; issue: Issue }) {
             organizationSlug={organizationSlug}
             shortId={issue.shortId}
             projectId={issue.projectId}
-            shown={pulseOf(issue, newestActivityId)}
+            shown={pulseOf(issue, newestActivity)}
           />
         </div>
         <div className="flex flex-wrap items-center gap-2">

@@ -6,6 +6,8 @@ import { ApplyUploads } from '#app/[org]/apply-uploads/apply-uploads.tsx';
 import { EmptyPanel, LoadError } from '#app/shell/panel.tsx';
 import { firstValue, type SearchParams } from '#app/url-state.ts';
 import type { Issue } from '#domain/issues/issue.ts';
+import { hasRight } from '#product/permissions.ts';
+import { getServices } from '#product/services.ts';
 import { formatPlural } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -48,8 +50,10 @@ export async function IssuePage({
   const place: EventPlace = {
     organizationSlug,
     projectSlug: issue.projectSlug,
+    shortId: issue.shortId,
     release: shown?.event.release ?? null,
     issueHref,
+    canReply: getServices().mailer.isConfigured && hasRight(ctx.actor, 'event:write'),
     eventHref: `${issueHref}/events/${shown?.event.eventId ?? which}`,
     pageHref: which === 'recommended' ? issueHref : `${issueHref}/events/${which}`,
     entries: filter.entries,

@@ -8,7 +8,7 @@ const shown: IssuePulse = {
   priority: 'high',
   assigneeUserId: null,
   assigneeTeamId: null,
-  newestActivityId: 3,
+  newestActivity: '3',
 };
 
 describe('comparePulse', () => {
@@ -20,7 +20,7 @@ describe('comparePulse', () => {
     });
     expect(comparePulse(shown, { ...shown, assigneeUserId: 'ana' }).isStateNew).toBe(true);
     expect(comparePulse(shown, { ...shown, assigneeTeamId: 7 }).isStateNew).toBe(true);
-    expect(comparePulse(shown, { ...shown, newestActivityId: 4 }).isStateNew).toBe(true);
+    expect(comparePulse(shown, { ...shown, newestActivity: '4' }).isStateNew).toBe(true);
     expect(comparePulse(shown, { ...shown, priority: 'low' }).isStateNew).toBe(true);
   });
 

@@ -2,8 +2,8 @@ import type { Issue } from '#domain/issues/issue.ts';
 
 export type IssuePulse = ReturnType<typeof pulseOf>;
 
-/** What can change on the page of an issue while it is open. `newestActivityId` is null without activity. */
-export const pulseOf = (issue: Issue, newestActivityId: number | null) => ({
+/** What can change on the page of an issue while it is open. `newestActivity` is what `findNewestActivity` answers. */
+export const pulseOf = (issue: Issue, newestActivity: string | null) => ({
   timesSeen: issue.timesSeen,
   status: issue.status,
   /** Milliseconds; changes whenever the issue is resolved or archived differently; null for a new issue. */
@@ -11,7 +11,7 @@ export const pulseOf = (issue: Issue, newestActivityId: number | null) => ({
   priority: issue.priority,
   assigneeUserId: issue.assignee?.userId ?? null,
   assigneeTeamId: issue.assigneeTeam?.teamId ?? null,
-  newestActivityId,
+  newestActivity,
 });
 
 /**
@@ -31,5 +31,5 @@ const STATE = [
   'priority',
   'assigneeUserId',
   'assigneeTeamId',
-  'newestActivityId',
+  'newestActivity',
 ] as const;

@@ -69,6 +69,11 @@ export const INVALID_REQUEST_LABELS: LabelsByReason = {
     meaning: 'The built-in project accepts only errors from Errata itself.',
     advice: 'Create your own project for other data.',
   },
+  form_disabled: {
+    label: 'Feedback form off',
+    meaning: 'Something was sent to the public feedback form of a project that has none.',
+    advice: 'Turn on the form in the project’s feedback settings, or use its current address.',
+  },
   compression_ratio: {
     label: 'Compression ratio too high',
     meaning: 'The body decompresses to more than 100 times its size, which usually means padding.',

@@ -75,6 +75,12 @@ export const FILTERED_LABELS: LabelsByReason = {
 
 /** Labels for limits that were reached. */
 export const RATE_LIMITED_LABELS: LabelsByReason = {
+  form_limit: {
+    label: 'Feedback form limit',
+    meaning: 'One address, or everybody together, filled in the public feedback form too often.',
+    advice:
+      'No action needed. If it is spam, turn the form off and on in the project’s feedback settings: it gets a new address.',
+  },
   key_quota: {
     label: 'Key rate limit',
     meaning: 'The client key reached its rate limit.',

@@ -38,9 +38,13 @@ export const stacksOf = (event: NormalizedEvent): readonly Stacktrace[] =>
 export type EventPlace = {
   organizationSlug: string;
   projectSlug: string;
+  /** Of the issue. */
+  shortId: string;
   /** Of the event; null when it names none. */
   release: string | null;
   issueHref: string;
+  /** Whether a feedback can be answered from its page: there is a mail server, and the reader may. */
+  canReply: boolean;
   /** The address of the event itself, whatever the page is called. */
   eventHref: string;
   /** The page that is shown. */

@@ -1,16 +1,21 @@
 import { replayMomentHref } from '#app/[org]/replay-href.ts';
 import { userHref } from '#app/[org]/user-href.ts';
 import { visibleText } from '#lib/visible-text.ts';
+import { senderAddress } from '#product/feedback/sender-address.ts';
 import { parseEventId } from '#protocol/event-id.ts';
 import type { StoredEvent } from '#storage/ports/events.ts';
 import { ExternalLink } from '#ui/external-link.tsx';
 import { KeyValues } from '#ui/key-values.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import type { EventPlace, SectionEntry } from './event-parts.ts';
+import { ReplyForm } from './reply-form.tsx';
 import { replyHref } from './reply-href.ts';
 
 /** What somebody wrote, who, and the error that it is about. */
-export function feedbackSection({ payload, occurredAt }: StoredEvent, place: EventPlace): SectionEntry {
+export function feedbackSection(
+  { payload, eventId: feedbackId, occurredAt }: StoredEvent,
+  place: EventPlace,
+): SectionEntry {
   const feedback = payload.contexts?.feedback ?? {};
   const text = (key: string): string => {
     const value = feedback[key];
@@ -20,7 +25,7 @@ export function feedbackSection({ payload, occurredAt }: StoredEvent, place: Eve
   const eventId = parseEventId(feedback.associated_event_id);
   const replayId = parseEventId(feedback.replay_id);
   const message = payload.logentry?.formatted ?? '';
-  const reply = replyHref(email, message);
+  const replyTo = senderAddress(payload);
   const url = payload.culprit ?? '';
   const rows = [
     text('name') && { key: 'name', name: 'Name', value: <bdi>{text('name')}</bdi> },
@@ -33,15 +38,17 @@ export function feedbackSection({ payload, occurredAt }: StoredEvent, place: Eve
         </Link>
       ),
     },
-    reply && {
-      key: 'reply',
-      name: 'Reply',
-      value: (
-        <a href={reply} className="text-accent underline underline-offset-2">
-          Reply by email
-        </a>
-      ),
-    },
+    replyTo && !place.canReply
+      ? {
+          key: 'reply',
+          name: 'Reply',
+          value: (
+            <a href={replyHref(replyTo, message)} className="text-accent underline underline-offset-2">
+              Reply by email
+            </a>
+          ),
+        }
+      : null,
     url && { key: 'url', name: 'Page', value: <ExternalLink href={url} /> },
     eventId && {
       key: 'event',
@@ -77,6 +84,15 @@ export function feedbackSection({ payload, occurredAt }: StoredEvent, place: Eve
           <bdi>{visibleText(message)}</bdi>
         </p>
         <KeyValues rows={rows} />
+        {replyTo && place.canReply ? (
+          <div className="mt-4">
+            <ReplyForm
+              place={{ organizationSlug: place.organizationSlug, shortId: place.shortId }}
+              eventId={feedbackId}
+              to={visibleText(replyTo)}
+            />
+          </div>
+        ) : null}
       </>
     ),
   };

@@ -7,19 +7,6 @@ test('a draft goes to who wrote, with what they wrote', () => {
   );
 });
 
-test.each([
-  '',
-  'ana',
-  'ana@',
-  'ana@example.com?bcc=all@example.com',
-  'ana@example.com,bob@example.com',
-  'ana@example.com%0Abcc:x@example.com',
-  'ana@exa mple.com',
-  'Ana <ana@example.com>',
-])('%j gets none', (email) => {
-  expect(replyHref(email, 'It is broken.')).toBeNull();
-});
-
 test('a long message is cut', () => {
-  expect(replyHref('ana@example.com', 'x'.repeat(100_000))!.length).toBeLessThan(1_500);
+  expect(replyHref('ana@example.com', 'x'.repeat(100_000)).length).toBeLessThan(1_500);
 });

@@ -1,11 +1,8 @@
-/** An address that a mail program takes as one: nothing in it ends the address, or adds a header. */
-const ADDRESS = /^[^\s@<>()[\],;:"\\?&%]{1,64}@[a-z0-9][a-z0-9.-]{0,253}[a-z0-9]$/i;
 /** Longer addresses are cut by mail programs. */
 const QUOTED_CHARS_MAX = 1_000;
 
-/** A draft in the reader's own mail program that answers a feedback; null when its sender left no address. */
-export function replyHref(email: string, message: string): string | null {
-  if (!ADDRESS.test(email)) return null;
+/** A draft in the reader's own mail program that answers a feedback; `email` is what `senderAddress` answers. */
+export function replyHref(email: string, message: string): string {
   const quoted = message
     .slice(0, QUOTED_CHARS_MAX)
     .split('\n')

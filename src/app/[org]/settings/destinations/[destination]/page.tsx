@@ -16,7 +16,6 @@ import { getDeliveryHealth } from '#product/alerts/get-delivery-health.ts';
 import { canChangeAlerts } from '#product/alerts/list-alert-rules.ts';
 import type { Context } from '#product/context.ts';
 import { type DeliveryRow, listDeliveries } from '#product/deliveries/deliveries.ts';
-import type { DeliveryKind } from '#product/deliveries/delivery.ts';
 import { DESTINATION_KINDS_FIELDS } from '#product/destinations/destination-kinds.ts';
 import type { Destination } from '#product/destinations/destination-store.ts';
 import { getDestination } from '#product/destinations/destinations.ts';
@@ -154,7 +153,7 @@ function DeliveryLog({ deliveries, now }: { deliveries: readonly DeliveryRow[]; 
   );
 }
 
-const KIND_LABELS: Readonly<Record<DeliveryKind, string>> = {
+const KIND_LABELS: Readonly<Record<DeliveryRow['kind'], string>> = {
   alert: 'An alert',
   closing: 'The end of incidents',
   activity: 'What happened to issues',

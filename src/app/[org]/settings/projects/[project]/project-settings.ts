@@ -16,6 +16,7 @@ export const PROJECT_SETTINGS: readonly SettingsGroup[] = [
       { path: 'ownership', label: 'Ownership' },
       { path: 'grouping', label: 'Grouping' },
       { path: 'performance-issues', label: 'Performance issues' },
+      { path: 'feedback', label: 'Feedback' },
       { path: 'discarded', label: 'Discarded issues' },
     ],
   },

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { telemetryQuery } from '#app/api/0/endpoints/telemetry/telemetry-lists.ts';
-import { get, type Operation } from '#app/api/0/operation.ts';
+import { get, type Operation, post } from '#app/api/0/operation.ts';
 import { PAGE } from '#app/api/0/query.ts';
 import { each, idOf, isoMs, shapeOf } from '#app/api/0/shape.ts';
+import { ACTIVITY, serializeActivity } from '#app/api/0/shapes/activity.ts';
 import type { Issue } from '#domain/issues/issue.ts';
 import { findFeedbackIssues, listIssueFeedback } from '#product/feedback/feedback.ts';
+import { REPLY_CHARACTERS_MAX, replyToFeedback } from '#product/feedback/reply-to-feedback.ts';
+import { getServices } from '#product/services.ts';
 import { listTelemetry } from '#product/telemetry/telemetry.ts';
 import type { DigestedFeedback } from '#protocol/telemetry.ts';
 
@@ -93,6 +96,22 @@ export const feedbackOperations: readonly Operation[] = [
         return { rows: rows.map((row) => serializeFeedback(row, issue)), nextCursor };
       });
     },
+  }),
+
+  /** Emails an answer to whoever sent the feedback. Not an endpoint of Sentry. */
+  post(['issues/[issue]/feedback-replies', 'organizations/[org]/issues/[issue]/feedback-replies'], {
+    summary: 'Replies to user feedback by email',
+    scopes: ['event:write'],
+    body: z.object({
+      text: z.string().max(REPLY_CHARACTERS_MAX * 2),
+      eventID: z.string().optional().describe('ID of the feedback; the newest of the issue if absent'),
+    }),
+    answer: ACTIVITY,
+    status: 201,
+    handle: async ({ ctx, issue, body: { text, eventID } }) =>
+      serializeActivity(
+        await replyToFeedback(ctx, getServices().mailer, issue, { eventId: eventID ?? null, text }),
+      ),
   }),
 
   /** The same as reports, which all have an event. Source: `user-reports` of an issue, as Sentry's MCP server reads it. */

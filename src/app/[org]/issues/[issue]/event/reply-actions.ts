@@ -1,0 +1,15 @@
+'use server';
+
+import { replyToFeedback } from '#product/feedback/reply-to-feedback.ts';
+import { getServices } from '#product/services.ts';
+import { type ActionResult, changeIssue, type IssuePlace } from '../people/on-issue.ts';
+
+export async function replyToFeedbackAction(
+  place: IssuePlace,
+  eventId: string,
+  text: string,
+): Promise<ActionResult> {
+  return changeIssue(place, (ctx, issue) =>
+    replyToFeedback(ctx, getServices().mailer, issue, { eventId, text }),
+  );
+}
