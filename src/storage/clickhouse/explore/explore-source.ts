@@ -12,6 +12,8 @@ export type ExploreSource = {
   from: string;
   /** The same, each row once; of errors that costs more. */
   fromOnce: string;
+  /** The table as it lies, with copies. */
+  table: string;
   /** The clock of the SDK. */
   time: string;
   id: string;
@@ -39,6 +41,7 @@ export function openSource(asked: AskedRows): ExploreSource {
   return {
     ...table,
     fromOnce: table.from,
+    table: dataset,
     count: 'count()',
     matches: (params) => matchRows(dataset, expression, params),
     text,
@@ -60,6 +63,7 @@ function errors(expression: Extract<AskedRows, { dataset: 'errors' }>['expressio
   return {
     from: 'events',
     fromOnce: 'events FINAL',
+    table: 'events',
     time: 'occurred_at',
     id: 'event_id',
     trace: 'trace_id',
