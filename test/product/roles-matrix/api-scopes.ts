@@ -42,6 +42,7 @@ export const API_SCOPES = {
     'PUT organizations/[org]/alert-rules/[rule]',
     'DELETE organizations/[org]/alert-rules/[rule]',
     'POST organizations/[org]/alert-rules',
+    'POST organizations/[org]/alert-rules/preview',
     'POST organizations/[org]/artifactbundle/assemble',
     'PUT organizations/[org]/code-mappings/[mapping]',
     'DELETE organizations/[org]/code-mappings/[mapping]',

@@ -143,6 +143,11 @@ function isMoreThanChance({ selected, others }: Sides, looked: Sides): boolean {
   return difference >= SHARES_DIFFER_MIN && errors !== null && errors >= ERRORS_MIN;
 }
 
+/** What SDKs say of themselves stands in columns; attributes of that kind repeat them. */
+const OWN_PREFIX = 'sentry.';
+/** A message without its values is worth more than the message. */
+const TEMPLATE = 'sentry.message.template';
+
 /** Each field and value once: what is a column may be sent as a tag too. */
 async function nameValues(
   opened: Awaited<ReturnType<typeof openRows>>,
@@ -155,6 +160,7 @@ async function nameValues(
     const [only] = await opened.withNames([field], [{ keys: [value] }]);
     const text = only?.keys[0] ?? '';
     const name = contrastedName(dataset, field);
+    if (name.startsWith(OWN_PREFIX) && name !== TEMPLATE) continue;
     const key = `${name.replace(/^tags\[(.*)\]$/, '$1')}\n${text}`;
     if (text === '' || seen.has(key)) continue;
     seen.add(key);

@@ -64,7 +64,7 @@ export async function ReleaseVerdict({
               <Td>{MEASURES[line.measure].label}</Td>
               <Side measure={line.measure} side={line.own} />
               <Side measure={line.measure} side={line.before} />
-              <Td className="whitespace-nowrap">
+              <Td>
                 <Difference line={line} />
               </Td>
             </Tr>
@@ -146,8 +146,8 @@ function Side({ measure, side: { value, sample } }: { measure: VerdictMeasure; s
         ? formatElapsed(value * US_PER_MS)
         : formatExact(value);
   return (
-    <Td align="right" className="numbers whitespace-nowrap">
-      <span className="font-medium">{text}</span>
+    <Td align="right" className="numbers">
+      <span className="whitespace-nowrap font-medium">{text}</span>
       {sample === null ? null : (
         <span className="block text-text-muted text-xs">of {formatPlural(sample, one)}</span>
       )}
