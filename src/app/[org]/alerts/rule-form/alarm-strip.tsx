@@ -10,6 +10,8 @@ import { ExactTime } from '#ui/relative-time.tsx';
 import { STATE_LABELS } from '../alert-labels.ts';
 
 const LISTED_MAX = 5;
+/** Of the strip, in percent. */
+const WIDTH_MIN = 0.5;
 
 /** When the rule would have triggered: all of it on a strip of the time, and the newest as a list. */
 export function AlarmStrip({
@@ -36,16 +38,19 @@ export function AlarmStrip({
         preserveAspectRatio="none"
         className="h-4 w-full rounded-xs bg-surface-pressed"
       >
-        {alarms.map((alarm) => (
-          <rect
-            key={`${alarm.fromMs} ${alarm.shortId}`}
-            x={share(alarm.fromMs)}
-            // Wide enough to be seen.
-            width={Math.max(0.4, share(alarm.fromMs + lengthOf(alarm)) - share(alarm.fromMs))}
-            height={8}
-            className={alarm.state === 'warning' ? 'fill-warning' : 'fill-danger'}
-          />
-        ))}
+        {alarms.map((alarm) => {
+          // Wide enough to be seen, at the end too.
+          const width = Math.max(WIDTH_MIN, share(alarm.fromMs + lengthOf(alarm)) - share(alarm.fromMs));
+          return (
+            <rect
+              key={`${alarm.fromMs} ${alarm.shortId}`}
+              x={Math.min(share(alarm.fromMs), 100 - width)}
+              width={width}
+              height={8}
+              className={alarm.state === 'warning' ? 'fill-warning' : 'fill-danger'}
+            />
+          );
+        })}
       </svg>
       {metric === null ? null : (
         <p className="text-text-muted text-xs">
@@ -71,7 +76,12 @@ export function AlarmStrip({
       </ul>
       {alarmsTotal > newest.length ? (
         <p className="text-text-muted text-xs">
-          and {formatPlural(alarmsTotal - newest.length, 'earlier time')}
+          and{' '}
+          {formatPlural(
+            alarmsTotal - newest.length,
+            metric === null ? 'earlier time' : 'earlier stretch',
+            metric === null ? 'earlier times' : 'earlier stretches',
+          )}
           {isAll ? '' : `; the strip has the last ${alarms.length}`}
         </p>
       ) : null}
