@@ -1,7 +1,7 @@
 'use client';
 
 import { useId } from 'react';
-import { ChartFoot, ChartTooltip, MarkShape, ValueAxis } from './bar-chart/chart-parts.tsx';
+import { ChartFoot, ChartTooltip, MarkShape, SelectedBand, ValueAxis } from './bar-chart/chart-parts.tsx';
 import {
   BAR_GAP,
   BAR_WIDTH,
@@ -35,6 +35,7 @@ export function BarChart({
   unit,
   marks = [],
   noDataBeforeMs = 0,
+  selected,
   onSelectRange,
 }: {
   /** What the bars count, for example `Events per hour`. */
@@ -51,6 +52,8 @@ export function BarChart({
   /** Nothing was recorded in buckets that end before: they have no data, which is not zero. */
   noDataBeforeMs?: number;
   /** Half-open, whole buckets. */
+  /** A time that stays marked. */
+  selected?: { fromMs: number; toMs: number } | undefined;
   onSelectRange?: (range: { fromMs: number; toMs: number }) => void;
 }) {
   const timeZone = useTimeZone();
@@ -105,6 +108,7 @@ export function BarChart({
           <div aria-hidden className="absolute inset-x-0 top-0 border-t border-dashed" />
           <div aria-hidden className="absolute inset-x-0 top-1/2 border-t border-dashed" />
           <div aria-hidden className="absolute inset-x-0 bottom-0 border-border-strong border-t" />
+          <SelectedBand selected={selected} fromMs={fromMs} toMs={toMs} />
           {lit ? (
             <div
               aria-hidden

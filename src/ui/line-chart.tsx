@@ -1,6 +1,6 @@
 'use client';
 
-import { ChartFoot } from './bar-chart/chart-parts.tsx';
+import { ChartFoot, SelectedBand } from './bar-chart/chart-parts.tsx';
 import { useBucketSelection } from './bar-chart/use-bucket-selection.ts';
 import { formatDuration, formatSpan } from './format-time.ts';
 import { dotPaths, type LineSeries, linePaths, lineTop } from './line-chart/line-paths.ts';
@@ -23,6 +23,7 @@ export function LineChart({
   height = 140,
   format,
   axis,
+  selected,
   onSelectRange,
 }: {
   label: string;
@@ -35,6 +36,8 @@ export function LineChart({
   format: (value: number | null) => string;
   /** Where the axis begins and ends; by default at zero and at the largest value. */
   axis?: { bottom: number; top: number };
+  /** A time that stays marked. */
+  selected?: { fromMs: number; toMs: number } | undefined;
   onSelectRange?: (range: { fromMs: number; toMs: number }) => void;
 }) {
   const timeZone = useTimeZone();
@@ -80,6 +83,7 @@ export function LineChart({
           <div aria-hidden className="absolute inset-x-0 top-0 border-t border-dashed" />
           <div aria-hidden className="absolute inset-x-0 top-1/2 border-t border-dashed" />
           <div aria-hidden className="absolute inset-x-0 bottom-0 border-border-strong border-t" />
+          <SelectedBand selected={selected} fromMs={fromMs} toMs={startOf(count)} />
           {span ? (
             <div
               aria-hidden

@@ -195,7 +195,26 @@ describeOnPostgres('ReleaseStore: what people and builds change', (engine) => {
       [projectId],
     );
     expect(rows.map(({ name }) => name)).toEqual(['production', 'staging']);
+    const firsts = (environments: readonly string[]) =>
+      deploys.findFirst(organizationId, [releaseId], environments);
+    expect(await firsts([])).toEqual(new Map([[releaseId, NOON_MS + MINUTE_MS]]));
+    expect(await firsts(['production'])).toEqual(new Map([[releaseId, NOON_MS + 2 * MINUTE_MS]]));
+    expect(await firsts(['other'])).toEqual(new Map());
+    const between = (projectIds: readonly number[], fromMinute: number, toMinute: number) =>
+      deploys.listBetween(
+        organizationId,
+        projectIds,
+        { fromMs: NOON_MS + fromMinute * MINUTE_MS, toMs: NOON_MS + toMinute * MINUTE_MS },
+        2,
+      );
+    expect(await between([projectId], 1, 3)).toMatchObject([
+      { environment: 'production', version: 'web@1', finishedAt: NOON_MS + 2 * MINUTE_MS },
+      { environment: 'staging', version: 'web@1' },
+    ]);
+    expect(await between([projectId], 0, 60)).toHaveLength(2);
+    expect(await between([], 0, 60)).toEqual([]);
     const other = await stores.createTenant();
+    expect(await deploys.findFirst(other.organizationId, [releaseId], [])).toEqual(new Map());
     expect(await deploys.list(other.organizationId, releaseId, { limit: 2, after: null })).toEqual({
       deploys: [],
       next: null,

@@ -296,20 +296,46 @@ describeOnClickhouse('RowExploreStore', (engine) => {
 
   test('values that go with some of the rows, by how much more of these have them', async () => {
     const slow: RowCondition = { kind: 'number', field: row('duration'), comparison: '>=', value: 40 };
-    const by = { selected: slow, columns: ['user', 'status', 'release'], selectedMin: 1, max: 3 } as const;
+    const by = {
+      selected: { kind: 'rows', expression: slow },
+      fields: [row('user'), row('status'), row('release')],
+      oneOf: null,
+      selectedMin: 1,
+      max: 3,
+    } as const;
     expect(await store.contrast(scope, asking('spans'), by)).toEqual({
       rows: 5,
       selected: 2,
       values: [
         { field: row('user'), value: 'bob', rows: 3, selected: 2 },
+        { field: row('status'), value: 'internal_error', rows: 1, selected: 1 },
         { field: attribute('db.rows'), value: '3', rows: 1, selected: 1 },
-        { field: attribute('db.rows'), value: '4', rows: 1, selected: 1 },
       ],
     });
     const often = await store.contrast(scope, asking('spans'), { ...by, selectedMin: 2, max: 10 });
     expect(often.values.map(({ value }) => value)).toEqual(['bob', 'false', 'postgresql']);
     const nothing = { organizationId: scope.organizationId, projectIds: [] };
     expect(await store.contrast(nothing, asking('spans'), by)).toEqual({ rows: 0, selected: 0, values: [] });
+  });
+
+  test('values that go with a part of the time, each row once, of all rows and of some', async () => {
+    const selected = {
+      kind: 'time',
+      range: { fromMs: NOON_MS + 3 * MINUTE_MS, toMs: NOON_MS + HOUR_MS },
+    } as const;
+    expect(await store.countSelected(scope, asking('spans'), selected)).toEqual({ rows: 5, selected: 2 });
+    const by = { selected, fields: [row('op'), row('user')], selectedMin: 2, max: 10 };
+    const all = await store.contrast(scope, asking('spans'), { ...by, oneOf: { selected: 1, others: 1 } });
+    expect(all).toMatchObject({ rows: 5, selected: 2 });
+    expect(all.values.slice(0, 2)).toEqual([
+      { field: row('op'), value: 'http.server', rows: 2, selected: 2 },
+      { field: row('user'), value: 'bob', rows: 3, selected: 2 },
+    ]);
+    const some = await store.contrast(scope, asking('spans'), {
+      ...by,
+      oneOf: { selected: 1, others: 1_000_000 },
+    });
+    expect(some).toMatchObject({ rows: 2, selected: 2 });
   });
 
   test('the average of a flag is the share of rows with it among those that have one', async () => {

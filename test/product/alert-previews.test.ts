@@ -75,6 +75,11 @@ describe('what a rule of issues would have done', () => {
     expect(found.buckets.values.reduce<number>((sum, value) => sum + (value ?? 0), 0)).toBe(11);
     expect(found.buckets.values).toHaveLength(14);
     expect(found.issues).toHaveLength(10);
+    expect(found.alarms).toHaveLength(11);
+    expect(found.alarms.map(({ fromMs }) => fromMs)).toEqual(
+      found.alarms.map(({ fromMs }) => fromMs).toSorted((one, other) => one - other),
+    );
+    expect(found.alarms.every(({ fromMs, toMs, shortId }) => fromMs === toMs && shortId !== null)).toBe(true);
   });
 
   test('those that came back', async () => {
@@ -343,5 +348,12 @@ describe('metrics', () => {
     expect(hourly.buckets.values).toHaveLength(14);
     expect(hourly.firings).toBeGreaterThan(0);
     expect(hourly.states).toContain('critical');
+    expect(hourly.alarmsTotal).toBe(hourly.firings);
+    expect(hourly.alarms).toHaveLength(hourly.firings);
+    const [first] = hourly.alarms;
+    expect(first).toMatchObject({ state: 'critical', worst: 6, shortId: null });
+    // By whole windows, within the time that was looked at.
+    expect((first!.fromMs - hourly.range.fromMs) % DAY_MS).toBe(0);
+    expect(first!.toMs ?? hourly.range.toMs).toBeLessThanOrEqual(hourly.range.toMs);
   });
 });

@@ -6,6 +6,8 @@ import { getRelease } from '#product/releases/get-release.ts';
 import { listReleaseCommits } from '#product/releases/list-commits.ts';
 import { listReleaseIssues, listReleases } from '#product/releases/list-releases.ts';
 import type { ReleaseRow } from '#product/releases/release-row.ts';
+import { getReleaseVerdict } from '#product/releases/verdict/get-release-verdict.ts';
+import type { MeasuredSide, VerdictLine } from '#product/releases/verdict/release-verdict.ts';
 import { cursorInput, environmentInput, limitInput, periodInput, projectInput, rangeOf } from '../inputs.ts';
 import { DATA_SENTENCE, fencedFacts, fencedRows, moment, moreRows, paragraphs } from '../text/answer.ts';
 import { issueRow } from '../text/issue-text.ts';
@@ -68,7 +70,7 @@ export const getReleaseTool = defineTool({
   name: 'get_release',
   title: 'Read a release',
   description:
-    'Details of a release: its events and health in the period compared with the previous release, its new, regressed and resolved issues, its last deploy and its commits.',
+    'Details of a release: its events and health in the period compared with the previous release, a verdict on whether it is worse by more than chance, its new, regressed and resolved issues, its last deploy and its commits.',
   right: 'project:read',
   input: z.strictObject({
     version: z.string().min(1).max(250).describe('The full version, such as shop@2.1.0+45.'),
@@ -83,7 +85,11 @@ export const getReleaseTool = defineTool({
       environments: [],
       range: rangeOf(period, ctx.now()),
     });
-    const [issues, commits] = await Promise.all([describeIssues(ctx, named), describeCommits(ctx, named)]);
+    const [verdict, issues, commits] = await Promise.all([
+      describeVerdict(ctx, named),
+      describeIssues(ctx, named),
+      describeCommits(ctx, named),
+    ]);
     const { lastDeploy } = release;
     return paragraphs(
       `# A release, with its events of the last ${period}`,
@@ -106,6 +112,7 @@ export const getReleaseTool = defineTool({
         ['previous release', release.older && releaseRow(release.older)],
         ['next release', release.newer],
       ]),
+      verdict,
       issues,
       commits,
     );
@@ -113,6 +120,46 @@ export const getReleaseTool = defineTool({
 });
 
 type Named = { version: string; projectSlugs: readonly string[] };
+
+/** Whether it is worse than the release before it, as its page says. */
+async function describeVerdict(ctx: Context, named: Named): Promise<string> {
+  if (!hasRight(ctx.actor, 'event:read')) return '';
+  const { before, verdict, lines, logPatterns } = await getReleaseVerdict(ctx, {
+    ...named,
+    environments: [],
+  });
+  return paragraphs(
+    before !== null &&
+      `## Verdict: ${VERDICTS[verdict]}\n\nAgainst the previous release, over the same length of time since each began. Each row: measure | this release | previous release | worse or better by more than chance, could be chance, or too few to tell`,
+    before !== null && fencedRows(lines.map(verdictRow)),
+    logPatterns !== null && logPatterns.length > 0 && '## Log messages that are new in it',
+    logPatterns !== null &&
+      logPatterns.length > 0 &&
+      fencedRows(
+        logPatterns.map(
+          ({ pattern, level, lines: count }) =>
+            `${oneLine(pattern, MESSAGE_CHARACTERS_MAX)} | ${level} | ${count} lines`,
+        ),
+      ),
+  );
+}
+
+const VERDICTS = {
+  worse: 'worse',
+  better: 'better',
+  same: 'no worse and no better',
+  too_few: 'too few data to tell',
+} as const;
+
+const verdictRow = ({ measure, own, before, verdict }: VerdictLine): string =>
+  [measure, sideText(measure, own), sideText(measure, before), verdict].join(' | ');
+
+function sideText(measure: VerdictLine['measure'], { value, sample }: MeasuredSide): string {
+  if (value === null) return 'none';
+  if (sample === null) return String(value);
+  const text = measure === 'p95' ? `${value.toFixed(1)} ms` : `${(value * 100).toFixed(2)}%`;
+  return `${text} of ${sample}`;
+}
 
 async function describeIssues(ctx: Context, named: Named): Promise<string> {
   if (!hasRight(ctx.actor, 'event:read')) return '';

@@ -66,6 +66,35 @@ export const createDeployStore = (db: Kysely<Database>) => ({
       next: found.length > limit && last ? { finishedAt: last.finishedAt, id: last.id } : null,
     };
   },
+
+  /** When each of the releases was deployed first, in any of the environments, all for none; by release. */
+  async findFirst(
+    organizationId: number,
+    releaseIds: readonly number[],
+    environments: readonly string[],
+  ): Promise<ReadonlyMap<number, number>> {
+    const rows = await query<{ releaseId: number; finishedAt: number }>`
+      SELECT release_id, min(finished_at) AS finished_at FROM deploys
+      WHERE organization_id = ${organizationId} AND release_id = ANY(${releaseIds}::bigint[])
+        AND (${environments.length === 0} OR environment = ANY(${environments.map(toStorableText)}::text[]))
+      GROUP BY release_id`.execute(db);
+    return new Map(rows.map((row) => [row.releaseId, row.finishedAt]));
+  },
+
+  /** Those of releases of the projects that finished in the range, the last one first, with the version. */
+  listBetween: (
+    organizationId: number,
+    projectIds: readonly number[],
+    range: { fromMs: number; toMs: number },
+    limit: number,
+  ): Promise<readonly (Deploy & { version: string })[]> =>
+    query<Deploy & { version: string }>`
+      SELECT ${DEPLOY}, releases.version FROM deploys JOIN releases ON releases.id = deploys.release_id
+      WHERE deploys.organization_id = ${organizationId}
+        AND finished_at >= ${new Date(range.fromMs)} AND finished_at < ${new Date(range.toMs)}
+        AND EXISTS (SELECT FROM release_projects
+          WHERE release_projects.release_id = releases.id AND project_id = ANY(${projectIds}::bigint[]))
+      ORDER BY finished_at DESC, deploys.id DESC LIMIT ${limit}`.execute(db),
 });
 
 export type DeployStore = ReturnType<typeof createDeployStore>;

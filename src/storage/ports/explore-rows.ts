@@ -131,8 +131,11 @@ export type RowPlace = { atUs: number; id: string };
 
 export type RowOrder = { by: 'time' | AskedField; isDescending: boolean };
 
+/** Rows that are told apart from the others: those of a time within the range, or of telemetry those that a search finds. */
+export type SelectedRows = { kind: 'time'; range: TimeRange } | { kind: 'rows'; expression: RowExpression };
+
 /** How often a value is among all rows, and among those that were selected. */
-export type ContrastedValue = { field: RowField; value: string; rows: number; selected: number };
+export type ContrastedValue = { field: AskedField; value: string; rows: number; selected: number };
 
 /** An attribute that rows carry, and what it holds. */
 export type RowAttribute = { name: string; type: RowColumnType };
@@ -178,15 +181,29 @@ export interface RowExploreStore {
       offset: number;
     },
   ): Promise<{ rows: readonly SampledRow[]; hasMore: boolean }>;
+  /** How many rows there are, and how many of them are selected. */
+  countSelected(
+    scope: EventScope,
+    asked: AskedRows,
+    selected: SelectedRows,
+  ): Promise<{ rows: number; selected: number }>;
   /**
-   * Which values of the columns, and of all attributes, are more frequent among the rows that `selected` finds too than
-   * among all: the largest difference of shares first. Of the newest rows, which `rows` and `selected` count. Values that
-   * fewer than `selectedMin` selected rows have are left out, and so are long ones.
+   * Which values of the fields, and of all attributes (of errors their tags too), are more frequent among the selected rows
+   * than among the others: the largest difference of shares first. Of the newest rows, or evenly of one in `oneOf`, both of
+   * which `rows` and `selected` count. Values that fewer than `selectedMin` selected rows have are left out, and so are long
+   * ones.
    */
   contrast(
     scope: EventScope,
-    asked: Extract<AskedRows, { dataset: RowDataset }>,
-    by: { selected: RowExpression; columns: readonly RowColumn[]; selectedMin: number; max: number },
+    asked: AskedRows,
+    by: {
+      selected: SelectedRows;
+      fields: readonly AskedField[];
+      /** null for the newest rows. */
+      oneOf: { selected: number; others: number } | null;
+      selectedMin: number;
+      max: number;
+    },
   ): Promise<{ rows: number; selected: number; values: readonly ContrastedValue[] }>;
   /** Names of attributes of the newest rows, by name. */
   listAttributes(

@@ -134,3 +134,26 @@ function tooltipSide(position: number): { left?: string; right?: string } {
     ? { left: `${position * 100}%` }
     : { right: `${Math.max(0, (1 - position) * 100 - 2)}%` };
 }
+
+/** The part of a chart that was selected; nothing where it lies outside. */
+export function SelectedBand({
+  selected,
+  fromMs,
+  toMs,
+}: {
+  selected: { fromMs: number; toMs: number } | undefined;
+  fromMs: number;
+  toMs: number;
+}) {
+  if (!selected) return null;
+  const shareOf = (ms: number) => Math.min(1, Math.max(0, (ms - fromMs) / (toMs - fromMs)));
+  const [left, right] = [shareOf(selected.fromMs), shareOf(selected.toMs)];
+  if (left >= right) return null;
+  return (
+    <div
+      aria-hidden
+      className="absolute inset-y-0 border-accent-line border-x bg-accent-soft"
+      style={{ left: `${left * 100}%`, width: `${(right - left) * 100}%` }}
+    />
+  );
+}

@@ -4,6 +4,7 @@ import { axeOf } from '../../harness/axe.ts';
 import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../../harness/browser.ts';
 import { eventEnvelope, parseDsn, postEnvelope } from '../../harness/envelope.ts';
 import { findEvent } from '../../harness/find-event.ts';
+import { hydrated } from '../../harness/hydrated.ts';
 import { makeJavascriptError } from '../../harness/sample-event.ts';
 import { makeProject } from '../../harness/shared-errata.ts';
 import { signIn } from '../../harness/sign-in.ts';
@@ -64,6 +65,29 @@ describe.skipIf(!hasBrowser)(`exploring errors in a browser${hasBrowser ? '' : `
       await page.getByRole('columnheader', { name: 'user.email' }).waitFor();
       await rows().first().getByRole('link').first().click();
       await page.waitForURL(/\/main\/issues\/[^/]+\/events\/[0-9a-f]{32}/);
+    });
+  });
+
+  test('what changed in the peak, and in another part that is selected with the keyboard', async () => {
+    await walk('changed', async () => {
+      await open('&range=24h');
+      await page.getByRole('link', { name: 'What changed here' }).click();
+      await page.waitForURL(/select=peak/);
+      const card = page.locator('#changed');
+      await card.getByText(`${EVENTS} events, compared with 0 in the rest`).waitFor();
+      await card.getByText('there is nothing to compare them with').waitFor();
+      await hydrated(page);
+      const chart = page.getByRole('slider').first();
+      await chart.focus();
+      await page.keyboard.press('Home');
+      await page.keyboard.press('Shift+ArrowRight');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/select=20\d\d/);
+      await card.getByText(`0 events, compared with ${EVENTS} in the rest`).waitFor();
+      expect((await axeOf(page).analyze()).violations).toEqual([]);
+      await card.getByRole('link', { name: 'Close' }).click();
+      await expect.poll(() => card.count()).toBe(0);
+      expect(page.url()).not.toContain('select=');
     });
   });
 

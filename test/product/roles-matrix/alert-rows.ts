@@ -139,6 +139,7 @@ export const ALERT_ROWS: Readonly<Record<string, ApiRow>> = {
   [`DELETE ${PROJECT}/rules/[rule]/snooze`]: row('admin', ofRule),
   [`POST ${PROJECT}/rules/preview`]: row('viewer', () => ({ body: { conditions: [CONDITION] } })),
   [`POST ${ORG}/alert-rules`]: row('admin', (s) => ({ body: metricBody(s) })),
+  [`POST ${ORG}/alert-rules/preview`]: row('viewer', (s) => ({ body: metricBody(s) })),
   [`GET ${ORG}/alert-rules/[rule]`]: row('viewer', ofMetric),
   [`GET ${ORG}/detectors/[rule]`]: row('viewer', ofMetric),
   [`PUT ${ORG}/alert-rules/[rule]`]: row('admin', ofMetric),

@@ -217,6 +217,10 @@ export const API_ROWS: Readonly<Record<string, ApiRow>> = {
   [`GET ${ORG}/spans/fields/[key]/values`]: row('viewer', () => ({ params: { key: 'span.op' } })),
   [`GET ${ORG}/trace-items/attributes/[key]/values`]: row('viewer', () => ({ params: { key: 'span.op' } })),
   [`GET ${ORG}/issues-count`]: row('viewer', () => ({ query: 'query=' })),
+  [`GET ${ORG}/explore/changes`]: row('viewer', () => ({
+    query:
+      'dataset=logs&start=2026-03-01T00:00:00Z&end=2026-03-02T00:00:00Z&selectedStart=2026-03-01T10:00:00Z&selectedEnd=2026-03-01T11:00:00Z',
+  })),
   [`GET ${ORG}/trace-logs`]: row('viewer', () => ({ query: `traceId=${ids.trace}` })),
   [`GET ${ORG}/sessions`]: row('viewer', () => ({
     query: 'field=sum(session)&statsPeriod=24h',

@@ -20,6 +20,7 @@ import { listProjectEvents } from '#product/events/list-project-events.ts';
 import { listFacets } from '#product/explore/list-facets.ts';
 import { listTraces } from '#product/explore/list-traces.ts';
 import { contrastRows } from '#product/explore/rows/contrast-rows.ts';
+import { explainSelection } from '#product/explore/rows/explain-selection.ts';
 import { chartRows, groupRows, listRows, tailRows } from '#product/explore/rows/explored-rows.ts';
 import { exportRowGroups, exportRows } from '#product/explore/rows/export-rows.ts';
 import { listRowFields, listRowValues } from '#product/explore/rows/row-fields.ts';
@@ -99,6 +100,7 @@ import {
   getReleaseMeta,
   listReleaseDescriptions,
 } from '#product/releases/release-descriptions.ts';
+import { getReleaseVerdict } from '#product/releases/verdict/get-release-verdict.ts';
 import {
   findReplayProject,
   getReplay,
@@ -204,6 +206,9 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   ),
   contrastRows: reads('viewer', (ctx, s) =>
     contrastRows(ctx, { ...question(s), dataset: 'spans' }, 'span.duration:>1s'),
+  ),
+  explainSelection: reads('viewer', (ctx, s) =>
+    explainSelection(ctx, { ...question(s), dataset: 'spans' }, question(s).range),
   ),
   listTransactions: reads('viewer', (ctx, s) => listTransactions(ctx, question(s), TOP_GROUPS)),
   listModule: reads('viewer', (ctx, s) => listModule(ctx, question(s), 'queries', TOP_GROUPS)),
@@ -380,6 +385,9 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   ),
   getRelease: reads('viewer', (ctx, s) =>
     getRelease(ctx, { version: s.version, projectSlugs: ALL, environments: ALL, range: s.range }),
+  ),
+  getReleaseVerdict: reads('viewer', (ctx, s) =>
+    getReleaseVerdict(ctx, { version: s.version, projectSlugs: ALL, environments: ALL }),
   ),
   getReleaseActivity: reads('viewer', (ctx, s) =>
     getReleaseActivity(ctx, { version: s.version, projectSlugs: ALL, environments: ALL, range: s.range }),

@@ -12,6 +12,7 @@ import { eventOperations } from './endpoints/events/events.ts';
 import { eventsTableOperations } from './endpoints/events/events-table.ts';
 import { facetOperations } from './endpoints/events/facets.ts';
 import { savedQueryOperations } from './endpoints/events/saved-queries.ts';
+import { selectionOperations } from './endpoints/events/selection.ts';
 import { traceItemOperations } from './endpoints/events/trace-items.ts';
 import { traceListOperations } from './endpoints/events/trace-list.ts';
 import { validateEventsOperations } from './endpoints/events/validate-events.ts';
@@ -47,6 +48,7 @@ import { statsOperations } from './endpoints/projects/stats.ts';
 import { codeMappingOperations } from './endpoints/releases/code-mappings.ts';
 import { commitOperations } from './endpoints/releases/commits.ts';
 import { deployOperations } from './endpoints/releases/deploys.ts';
+import { releaseVerdictOperations } from './endpoints/releases/release-verdict.ts';
 import { releaseOperations } from './endpoints/releases/releases.ts';
 import { repositoryOperations } from './endpoints/releases/repositories.ts';
 import { monitorOperations } from './endpoints/telemetry/monitors.ts';
@@ -118,8 +120,10 @@ export const OPERATIONS: readonly Operation[] = [
   ...facetOperations,
   ...validateEventsOperations,
   ...savedQueryOperations,
+  ...selectionOperations,
   ...dashboardOperations,
   ...releaseOperations,
+  ...releaseVerdictOperations,
   ...deployOperations,
   ...commitOperations,
   ...repositoryOperations,

@@ -1,5 +1,18 @@
 import type { MetricState } from '#domain/alerts/alert-rule.ts';
 
+/** A time at which a rule would have fired; of issues a moment, of a metric a stretch. */
+export type PreviewAlarm = {
+  fromMs: number;
+  /** null while it goes on. */
+  toMs: number | null;
+  /** Of a metric the worst that it was; null for a rule of issues. */
+  state: Exclude<MetricState, 'ok'> | null;
+  /** Of a metric its worst value, as thresholds are written; null where there was none. */
+  worst: number | null;
+  /** The issue that it would have fired for; null for a metric. */
+  shortId: string | null;
+};
+
 /** What a rule would have done in the last 14 days. */
 export type AlertPreview = {
   kind: 'issue' | 'metric';
@@ -10,6 +23,11 @@ export type AlertPreview = {
   isEstimate: boolean;
   /** Firings a day; of a metric its measure, null where there was nothing to measure. Oldest first. */
   buckets: { fromMs: number; bucketMs: number; values: readonly (number | null)[] };
+  /** The time that was looked at. */
+  range: { fromMs: number; toMs: number };
+  /** When it would have fired, oldest first: of those that were looked at the newest, at most 100. */
+  alarms: readonly PreviewAlarm[];
+  alarmsTotal: number;
   /** Of a metric that compares, what it was in the period before each bucket; empty otherwise. */
   before: readonly (number | null)[];
   /** Of a metric, what it would have been in each bucket; empty otherwise. */

@@ -16,6 +16,7 @@ import {
 } from '../evaluate/alert-case.ts';
 import { visitEvents } from '../evaluate/judge-cases.ts';
 import type { AlertPreview } from './alert-preview.ts';
+import { ALARMS_MAX } from './find-alarms.ts';
 import { type FoundMoments, findMoments, MOMENTS_MAX, type Moment } from './find-moments.ts';
 
 /** Somebody waits: for what is looked for in the stores, and for the events that are read after that. */
@@ -64,6 +65,12 @@ export async function previewIssueAlert(
     estimates,
     isEstimate: estimates.length > 0,
     buckets: { fromMs: range.fromMs, bucketMs: DAY_MS, values: values.map(scale) },
+    range,
+    alarms: fired.slice(-ALARMS_MAX).map(({ moment, issue }) => ({
+      ...{ fromMs: moment.at, toMs: moment.at, state: null, worst: null },
+      shortId: issue.shortId,
+    })),
+    alarmsTotal: fired.length,
     before: [],
     states: [],
     issues: issues

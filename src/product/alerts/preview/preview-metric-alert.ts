@@ -6,6 +6,7 @@ import type { Range } from '#product/time-buckets.ts';
 import { nextMetricState } from '../metrics/check-metrics.ts';
 import { measureWindows, type WindowValue } from '../metrics/measure-windows.ts';
 import type { AlertPreview } from './alert-preview.ts';
+import { ALARMS_MAX, findAlarms } from './find-alarms.ts';
 
 /** As many points as a chart shows. */
 const POINTS_MAX = 336;
@@ -37,6 +38,7 @@ export async function previewMetricAlert(
     state = next;
     states.push(state);
   }
+  const alarms = findAlarms(definition, { windows, states, fromMs, windowMs });
   const perPoint = Math.max(1, Math.ceil(length / POINTS_MAX));
   const points = groupUp(windows, states, perPoint, definition.direction);
   return {
@@ -48,6 +50,9 @@ export async function previewMetricAlert(
         : [],
     isEstimate: windowMinutes > 1,
     buckets: { fromMs, bucketMs: windowMs * perPoint, values: points.map(({ measured }) => measured) },
+    range: { fromMs, toMs: range.toMs },
+    alarms: alarms.slice(-ALARMS_MAX),
+    alarmsTotal: alarms.length,
     before: comparisonMinutes === undefined ? [] : points.map(({ before }) => before),
     states: points.map((point) => point.state),
     issues: [],

@@ -1,8 +1,10 @@
 import type { Context } from '#product/context.ts';
-import type { RowColumn, RowDataset } from '#storage/ports/explore-rows.ts';
+import type { AskedField, ContrastedValue, RowColumn, RowDataset } from '#storage/ports/explore-rows.ts';
+import { eventFieldName } from './event-field-name.ts';
 import type { RowQuestion } from './explored-rows.ts';
 import { openRows } from './open-rows.ts';
 import { readRowSearch } from './read-row-search.ts';
+import type { ExploreDataset } from './row-fields.ts';
 import { columnName } from './row-keys.ts';
 
 export type Contrast = {
@@ -23,7 +25,7 @@ const COLUMNS: { readonly [Dataset in RowDataset]: readonly RowColumn[] } = {
 /** Fewer rows with a value are a coincidence. */
 const SELECTED_MIN = 3;
 /** Shares that differ by less do not matter. */
-const DIFFERENCE_MIN = 0.05;
+export const SHARES_DIFFER_MIN = 0.05;
 const VALUES_MAX = 12;
 
 /** Which values are more frequent among the rows that the search `selected` finds too than among all. Throws as `groupRows`. */
@@ -34,20 +36,30 @@ export async function contrastRows(
 ): Promise<Contrast> {
   const { dataset } = question;
   const { scope, asked, projects } = await openRows(ctx, question);
-  if (asked.dataset === 'errors') throw new Error('Errors have no columns to compare');
   const found = await ctx.stores.rowExplore.contrast(scope, asked, {
-    selected: readRowSearch(dataset, selected, { projects, nowMs: ctx.now() }),
-    columns: COLUMNS[dataset],
+    selected: { kind: 'rows', expression: readRowSearch(dataset, selected, { projects, nowMs: ctx.now() }) },
+    fields: COLUMNS[dataset].map((name) => ({ kind: 'row', name })),
+    oneOf: null,
     selectedMin: SELECTED_MIN,
     max: VALUES_MAX,
   });
   return {
     ...found,
     values: found.values
-      .filter((each) => each.selected / found.selected - each.rows / found.rows >= DIFFERENCE_MIN)
-      .map(({ field, ...each }) => ({
-        ...each,
-        name: field.kind === 'row' ? columnName(dataset, field.name) : field.name,
-      })),
+      .filter((each) => each.selected / found.selected - each.rows / found.rows >= SHARES_DIFFER_MIN)
+      .map((each) => named(dataset, each)),
   };
+}
+
+const named = (dataset: ExploreDataset, { field, ...each }: ContrastedValue) => ({
+  ...each,
+  name: contrastedName(dataset, field),
+});
+
+/** A field as a search spells it. */
+export function contrastedName(dataset: ExploreDataset, field: AskedField): string {
+  if (field.kind === 'project') return 'project';
+  if (field.kind === 'row') return dataset === 'errors' ? field.name : columnName(dataset, field.name);
+  if (field.kind === 'rowAttribute') return field.name;
+  return eventFieldName(field);
 }

@@ -155,6 +155,26 @@ export const createReleaseLists = (db: Kysely<Database>) => ({
     return neighbours ?? { older: null, newer: null };
   },
 
+  /** How many issues of a release were first seen, and came back, in the range. */
+  async countReleaseIssues(
+    organizationId: number,
+    projectIds: readonly number[],
+    version: string,
+    range: Range,
+  ): Promise<{ fresh: number; regressed: number }> {
+    const [from, to] = [new Date(range.fromMs), new Date(range.toMs)];
+    const counts = await query<{ fresh: number; regressed: number }>`
+      SELECT count(*) FILTER (WHERE issues.first_release = ${version}
+          AND issues.first_seen >= ${from} AND issues.first_seen < ${to}) AS fresh,
+        count(*) FILTER (WHERE EXISTS (SELECT FROM activities
+          WHERE activities.issue_id = issues.id AND type = 'set_regression' AND data ->> 'release' = ${version}
+            AND activities.at >= ${from} AND activities.at < ${to})) AS regressed
+      FROM issues
+      WHERE issues.organization_id = ${organizationId} AND issues.project_id = ANY(${projectIds}::bigint[])
+        AND ${IS_LISTED} AND issues.id IN (${seenWith(organizationId, version)})`.first(db);
+    return counts ?? { fresh: 0, regressed: 0 };
+  },
+
   /** Those seen last come first; `total` counts all of them. */
   async listIssues(
     organizationId: number,

@@ -12,6 +12,8 @@ export type ExploreSource = {
   from: string;
   /** The same, each row once; of errors that costs more. */
   fromOnce: string;
+  /** The table as it lies, with copies. */
+  table: string;
   /** The clock of the SDK. */
   time: string;
   /** The same as milliseconds since the epoch. */
@@ -42,6 +44,7 @@ export function openSource(asked: AskedRows): ExploreSource {
     ...table,
     fromOnce: table.from,
     timeMs: `intDiv(toUnixTimestamp64Micro(${table.time}), 1000)`,
+    table: dataset,
     count: 'count()',
     matches: (params) => matchRows(dataset, expression, params),
     text,
@@ -63,6 +66,7 @@ function errors(expression: Extract<AskedRows, { dataset: 'errors' }>['expressio
   return {
     from: 'events',
     fromOnce: 'events FINAL',
+    table: 'events',
     time: 'occurred_at',
     timeMs: 'toUnixTimestamp64Milli(occurred_at)',
     id: 'event_id',

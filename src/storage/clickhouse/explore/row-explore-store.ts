@@ -4,7 +4,6 @@ import type {
   AskedField,
   AskedRows,
   RowAttribute,
-  RowColumn,
   RowExploreStore,
   RowGroup,
   RowPlace,
@@ -16,7 +15,7 @@ import { inScope, isEmpty } from '../query-params.ts';
 import { escapeLike, Params } from '../search/params.ts';
 import { SEARCH_SETTINGS, SUGGESTION_SETTINGS, searching } from '../search/search-limits.ts';
 import { aggregatesSql, fromOf } from './aggregate-sql.ts';
-import { type ContrastRow, contrastSql } from './contrast-sql.ts';
+import { type ContrastRow, contrastedField, contrastSql, OF_EVERY_ROW, selectedSql } from './contrast-sql.ts';
 import { type ExploreSource, openSource } from './explore-source.ts';
 import { rowTable, rowText } from './row-fields.ts';
 
@@ -147,26 +146,29 @@ export function createRowExploreStore(database: ClickhouseDatabase): RowExploreS
       return await readSample(scope, asked, page);
     },
 
+    async countSelected(scope, asked, selected) {
+      if (isEmpty(scope)) return { rows: 0, selected: 0 };
+      const { source, params, where } = open(scope, asked);
+      const groups = await ask<{ isSelected: 0 | 1; rows: number }>(
+        `SELECT toUInt8(${selectedSql(asked, source, selected, params)}) AS isSelected, ${source.count} AS rows
+         FROM ${source.from} WHERE ${where} GROUP BY isSelected`,
+        params,
+      );
+      const of = (isSelected: 0 | 1) => groups.find((each) => each.isSelected === isSelected)?.rows ?? 0;
+      return { rows: of(0) + of(1), selected: of(1) };
+    },
+
     async contrast(scope, asked, by) {
       if (isEmpty(scope)) return { rows: 0, selected: 0, values: [] };
-      const { params, where } = open(scope, asked);
-      const rows = await ask<ContrastRow>(contrastSql(asked.dataset, where, by, params), params);
+      const { source, params, where } = open(scope, asked);
+      const rows = await ask<ContrastRow>(contrastSql(asked, source, where, by, params), params);
       return {
         rows: rows[0]?.allRows ?? 0,
         selected: rows[0]?.allSelected ?? 0,
-        values: rows.flatMap(({ isColumn, name, value, rows, selected }) =>
-          name === ''
+        values: rows.flatMap(({ place, name, value, rows, selected }) =>
+          place === OF_EVERY_ROW
             ? []
-            : [
-                {
-                  field: isColumn
-                    ? { kind: 'row' as const, name: name as RowColumn }
-                    : { kind: 'rowAttribute' as const, name },
-                  value,
-                  rows,
-                  selected,
-                },
-              ],
+            : [{ field: contrastedField(asked.dataset, by.fields, place, name), value, rows, selected }],
         ),
       };
     },

@@ -12,6 +12,7 @@ import { askData } from '#ui/navigation/load-data.ts';
 import { DataLoadError } from '#ui/navigation/navigation-errors.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { MeasureChart, type ThresholdLine } from '../measure-chart.tsx';
+import { AlarmStrip } from './alarm-strip.tsx';
 import { type MetricDraft, parseThreshold, type RuleDraft, readDraft } from './rule-draft.ts';
 import type { SearchPlace } from './search-field.tsx';
 
@@ -58,6 +59,21 @@ export function PreviewCard({
           <FiringChart preview={shown} />
         ) : problem === null ? (
           <Skeleton className="h-32 w-full" />
+        ) : null}
+        {shown ? (
+          <AlarmStrip
+            organizationSlug={place.organizationSlug}
+            preview={shown}
+            metric={
+              draft.kind === 'metric'
+                ? {
+                    measure: draft.measure,
+                    comparisonMinutes:
+                      shown.before.length > 0 ? (draft.comparisonMinutes ?? undefined) : undefined,
+                  }
+                : null
+            }
+          />
         ) : null}
         {shown && shown.issues.length > 0 ? (
           <IssueList organizationSlug={place.organizationSlug} preview={shown} />

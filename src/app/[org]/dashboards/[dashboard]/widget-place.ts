@@ -28,6 +28,7 @@ export function placeOf(
       cursor: null,
       offset: 0,
       isCompared: false,
+      selection: null,
     },
   };
 }

@@ -2,14 +2,19 @@
 
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useTransition } from 'react';
-import { RangeBarChart } from '#app/shell/range-bar-chart.tsx';
-import { timeEntries, withFilters } from '#app/url-state.ts';
+import { type QueryEntries, timeEntries, withFilters } from '#app/url-state.ts';
 import type { NumberType } from '#product/explore/rows/function-types.ts';
+import type { Range } from '#product/time-buckets.ts';
+import { BarChart } from '#ui/bar-chart.tsx';
 import type { LineSeries } from '#ui/line-chart/line-paths.ts';
 import { LineChart } from '#ui/line-chart.tsx';
 import { formatValue } from './format-value.ts';
+import { SELECTION, writeSelection } from './selection-address.ts';
 
-/** The first function over time: what is counted as bars, what is measured as lines. Choosing a time shows that time. */
+/**
+ * The first function over time: what is counted as bars, what is measured as lines. Choosing a time shows that time, or with
+ * `selection` selects it.
+ */
 export function RowsChart({
   label,
   unit,
@@ -18,6 +23,7 @@ export function RowsChart({
   fromMs,
   bucketMs,
   height = HEIGHT,
+  selection,
 }: {
   label: string;
   /** What is counted, in the plural. */
@@ -28,23 +34,37 @@ export function RowsChart({
   bucketMs: number;
   /** Of the plot, in pixels. */
   height?: number;
+  /** What is selected. */
+  selection?: Range;
 }) {
   const router = useRouter();
   const pathname = usePathname();
   const parameters = useSearchParams();
   const [isPending, startTransition] = useTransition();
   const isCount = type === 'integer' && series.every(({ isFaint }) => !isFaint);
+  const go = (replaced: readonly string[], entries: QueryEntries) =>
+    startTransition(() =>
+      router.push(withFilters(pathname, parameters, replaced, entries), { scroll: false }),
+    );
+  const choose = (range: Range) =>
+    selection
+      ? go([SELECTION], { [SELECTION]: writeSelection(range) })
+      : go(TIME, timeEntries({ kind: 'between', ...range }));
   if (isCount) {
     const counts = series.map((each) => ({ ...each, values: each.values.map((value) => value ?? 0) }));
     return (
-      <RangeBarChart
-        label={label}
-        unit={unit}
-        height={height}
-        fromMs={fromMs}
-        bucketMs={bucketMs}
-        series={counts}
-      />
+      <div aria-busy={isPending}>
+        <BarChart
+          label={label}
+          unit={unit}
+          height={height}
+          fromMs={fromMs}
+          bucketMs={bucketMs}
+          series={counts}
+          selected={selection}
+          onSelectRange={choose}
+        />
+      </div>
     );
   }
   return (
@@ -56,13 +76,8 @@ export function RowsChart({
         bucketMs={bucketMs}
         height={height}
         format={(value) => formatValue(value, type)}
-        onSelectRange={(range) =>
-          startTransition(() =>
-            router.push(withFilters(pathname, parameters, TIME, timeEntries({ kind: 'between', ...range })), {
-              scroll: false,
-            }),
-          )
-        }
+        selected={selection}
+        onSelectRange={choose}
       />
     </div>
   );

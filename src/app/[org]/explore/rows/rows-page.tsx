@@ -1,5 +1,5 @@
 import { Download, SearchX } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Pager } from '#app/[org]/cursor-pager.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { PageFilters } from '#app/shell/page-filters.tsx';
@@ -37,6 +37,8 @@ import { RowGroups, RowSamples } from './rows-tables.tsx';
 import { RowsShape } from './rows-toolbar.tsx';
 import { SavedQueries } from './saved-queries.tsx';
 import { viewOf } from './saved-state.ts';
+import { selectedRange } from './selected-range.ts';
+import { SelectionCard, SelectionSkeleton } from './selection-card.tsx';
 
 /** A list of rows that is no table: the fields that its rows are read with, for chosen columns, and what shows them. */
 export type RowsList = {
@@ -77,6 +79,7 @@ export async function RowsPage({
   const known = fields.ok ? fields.value : [];
   const invalid = answer.kind === 'invalid' ? answer : null;
   const isQueryWrong = invalid?.field === 'query';
+  const selection = 'summary' in answer ? selectedRange(state.selection, answer.summary.chart) : null;
   return (
     <Page title={`Explore ${page}`} description="Search and aggregate what your projects have sent.">
       <ExploreTabs organizationSlug={org} current={page} entries={filterEntries(state.filters)} />
@@ -114,11 +117,18 @@ export async function RowsPage({
       />
       {'summary' in answer ? (
         <RowsSummary
+          place={place}
           summary={answer.summary}
+          selection={selection}
           titles={answer.kind === 'groups' ? answer.table.issueTitles : new Map()}
           unit={`${ROWS_PAGES[page].one}s`}
           now={ctx.now()}
         />
+      ) : null}
+      {selection ? (
+        <Suspense key={JSON.stringify(selection)} fallback={<SelectionSkeleton place={place} />}>
+          <SelectionCard ctx={ctx} place={place} question={question} selection={selection} />
+        </Suspense>
       ) : null}
       <RowsShape
         place={place}

@@ -10,8 +10,10 @@ import {
 } from '#app/url-state.ts';
 import type { Context } from '#product/context.ts';
 import type { RowQuestion } from '#product/explore/rows/explored-rows.ts';
+import type { Range } from '#product/time-buckets.ts';
 import { listProjects } from '#product/visible-projects.ts';
 import { renewErrorsParams } from './old-errors-address.ts';
+import { readSelection, SELECTION, writeSelection } from './selection-address.ts';
 
 /** The pages of rows, by the last part of their address; each begins with what is asked of it most. */
 export const ROWS_PAGES = {
@@ -92,6 +94,8 @@ export type RowsState = {
   offset: number;
   /** Whether the period before is shown beside it. */
   isCompared: boolean;
+  /** The part of the time that is explained, `peak` for the highest; null for none. */
+  selection: Range | 'peak' | null;
 };
 
 export type RowsPlace = { organizationSlug: string; state: RowsState };
@@ -125,6 +129,7 @@ export function parseRowsState(page: RowsPageName, given: SearchParams): RowsSta
     cursor: firstValue(params, 'cursor') || null,
     offset: Number.isSafeInteger(offset) && offset > 0 ? offset : 0,
     isCompared: firstValue(params, 'compare') === 'before',
+    selection: readSelection(firstValue(params, SELECTION)),
   };
 }
 
@@ -154,6 +159,7 @@ function entriesOf(state: RowsState): QueryEntries {
     function: names(state.functions, usual.functions),
     sort: state.sort,
     compare: state.isCompared ? 'before' : null,
+    [SELECTION]: writeSelection(state.selection),
     cursor: state.view === 'samples' ? state.cursor : null,
     offset: state.view === 'groups' && state.offset > 0 ? String(state.offset) : null,
   };

@@ -1,4 +1,7 @@
+import { ChartNoAxesColumn } from 'lucide-react';
 import { visibleText } from '#lib/visible-text.ts';
+import type { Range } from '#product/time-buckets.ts';
+import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { formatCountChange } from '#ui/format-number.ts';
 import type { LineSeries } from '#ui/line-chart/line-paths.ts';
@@ -7,6 +10,7 @@ import { ChartLegend } from './chart-legend.tsx';
 import { formatValue, formatValueExactly } from './format-value.ts';
 import type { RowsSummary as Summary } from './read-rows.ts';
 import { RowsChart } from './rows-chart.tsx';
+import { type RowsPlace, rowsHref } from './rows-state.ts';
 
 const COLORS = [1, 2, 3, 4, 5, 6].map((index) =>
   index === 1 ? 'var(--color-chart)' : `var(--color-chart-${index})`,
@@ -14,12 +18,17 @@ const COLORS = [1, 2, 3, 4, 5, 6].map((index) =>
 
 /** What the functions say of all rows, and the first of them over time. */
 export function RowsSummary({
+  place,
   summary,
+  selection,
   titles,
   unit,
   now,
 }: {
+  place: RowsPlace;
   summary: Summary;
+  /** The part of the time that is explained; null for none. */
+  selection: Range | null;
   /** Of issues, by short id. */
   titles: ReadonlyMap<string, string>;
   unit: string;
@@ -64,9 +73,22 @@ export function RowsSummary({
           series={lines}
           fromMs={chart.range.bucketsFromMs}
           bucketMs={chart.bucketMs}
+          {...(selection ? { selection } : {})}
         />
       ) : null}
       {chart.series.length > 1 ? <ChartLegend lines={lines} /> : null}
+      {first && selection === null ? (
+        <div className="mt-3 flex justify-end">
+          <ButtonLink
+            size="sm"
+            href={rowsHref(place, { selection: 'peak' })}
+            title="Explain the highest part of the chart, or the one that you select"
+          >
+            <ChartNoAxesColumn aria-hidden className="size-4" />
+            What changed here
+          </ButtonLink>
+        </div>
+      ) : null}
     </Card>
   );
 }

@@ -12,7 +12,7 @@ import { TableTime } from '#ui/table-time.tsx';
 import { formatValue, formatValueExactly } from './format-value.ts';
 import { type RowsPlace, rowsHref, sortOf } from './rows-state.ts';
 import { SortHeading } from './sort-heading.tsx';
-import { valueTerm } from './value-term.ts';
+import { valueTerm, withTerm } from './value-term.ts';
 
 /** Numbers by the values of fields; each group leads to its own rows. */
 export function RowGroups({
@@ -299,8 +299,5 @@ function samplesOf(place: RowsPlace, keys: readonly string[]): string {
   );
   return rowsHref(place, { query, view: 'samples', sort: null });
 }
-
-const withTerm = (query: string, term: string): string =>
-  ` ${query} `.includes(` ${term} `) ? query : `${query} ${term}`.trim();
 
 const US_PER_MS = 1_000;

@@ -24,6 +24,7 @@ export function stateOf({ dataset, query, question }: SavedQuery): RowsState {
     ...table,
     cursor: null,
     offset: 0,
+    selection: null,
   };
 }
 

@@ -18,3 +18,7 @@ export function valueTerm(page: RowsPageName, field: string, value: string): str
   }
   return searchTerm(field, value);
 }
+
+/** The search with one more term, unless it has it. */
+export const withTerm = (query: string, term: string): string =>
+  ` ${query} `.includes(` ${term} `) ? query : `${query} ${term}`.trim();

@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { IssueListCard, IssueSummaries } from '#app/[org]/issues/issue-summaries.tsx';
 import { releaseHref } from '#app/[org]/release-name.tsx';
 import { LoadError } from '#app/shell/panel.tsx';
@@ -23,6 +24,7 @@ import { ReleaseAdoption } from './release-adoption.tsx';
 import { ReleaseEnvironments, ReleaseFacts } from './release-facts.tsx';
 import { ReleaseFigures } from './release-figures.tsx';
 import { ReleaseHealth } from './release-health.tsx';
+import { ReleaseVerdict, VerdictSkeleton } from './release-verdict.tsx';
 
 /** How a release is doing, what is new in it, and how that compares with the one before. */
 export async function ReleaseOverview({
@@ -66,6 +68,9 @@ export async function ReleaseOverview({
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
       <div className="flex min-w-0 flex-col gap-5">
+        <Suspense fallback={<VerdictSkeleton />}>
+          <ReleaseVerdict ctx={ctx} input={input} />
+        </Suspense>
         {sessions ? (
           <ReleaseHealth
             sessions={sessions}

@@ -9,7 +9,7 @@ import {
   readReceivers,
   serializeIssueRule,
 } from '#app/api/0/endpoints/alerts/issue-rule-shape.ts';
-import { RULE_PREVIEW } from '#app/api/0/endpoints/alerts/rule-answers.ts';
+import { RULE_PREVIEW, serializePreview } from '#app/api/0/endpoints/alerts/rule-answers.ts';
 import { del, get, type Operation, post, put } from '#app/api/0/operation.ts';
 import { CURSOR } from '#app/api/0/query.ts';
 import type { AlertReceiver } from '#domain/alerts/alert-rule.ts';
@@ -154,14 +154,7 @@ export const issueRuleOperations: readonly Operation[] = [
         // A preview notifies nobody.
         definition: { ...readQuestion(body), receivers: [{ kind: 'owners', otherwise: 'nobody' }] },
       });
-      return {
-        firings: preview.firings,
-        isEstimate: preview.isEstimate,
-        estimates: preview.estimates,
-        buckets: preview.buckets,
-        issues: preview.issues.map((issue) => ({ ...issue, id: String(issue.id) })),
-        issuesTotal: preview.issuesTotal,
-      };
+      return serializePreview(preview);
     },
   }),
 ];

@@ -6,7 +6,7 @@ import {
   readMetric,
   serializeMetricRule,
 } from '#app/api/0/endpoints/alerts/metric-rule-shape.ts';
-import { COMBINED_RULE } from '#app/api/0/endpoints/alerts/rule-answers.ts';
+import { COMBINED_RULE, RULE_PREVIEW, serializePreview } from '#app/api/0/endpoints/alerts/rule-answers.ts';
 import { del, get, type Operation, post, put } from '#app/api/0/operation.ts';
 import { selectProject } from '#app/api/0/path-scope.ts';
 import { CURSOR, PROJECTS, type QueryValues, text, texts, WORDS } from '#app/api/0/query.ts';
@@ -18,6 +18,7 @@ import {
   listAlertReceivers,
   listAlertRules,
 } from '#product/alerts/list-alert-rules.ts';
+import { previewAlertRule } from '#product/alerts/preview/preview-alert-rule.ts';
 import type { Context } from '#product/context.ts';
 
 const RULE_QUERY = { ...PROJECTS, name: text('Filter by words in the rule name'), ...WORDS };
@@ -74,6 +75,28 @@ export const metricRuleOperations: readonly Operation[] = [
         definition: readMetric(body, known),
       });
       return serializeMetricRule(row, known, ctx.now());
+    },
+  }),
+
+  /** What the rule would have done in the last 14 days; keeps nothing. Sentry has none. */
+  post('organizations/[org]/alert-rules/preview', {
+    summary: 'Previews when a metric alert rule would have triggered',
+    scopes: ['alerts:read', 'project:read'],
+    body: METRIC_RULE_BODY,
+    answer: RULE_PREVIEW,
+    async handle({ ctx, body }) {
+      const [projectSlug = ''] = body.projects;
+      const project = await selectProject(ctx, projectSlug);
+      const preview = await previewAlertRule(ctx, {
+        projectSlug: project.slug,
+        environment: body.environment ?? null,
+        // A preview notifies nobody.
+        definition: {
+          ...readMetric(body, await listAlertReceivers(ctx)),
+          receivers: [{ kind: 'owners', otherwise: 'nobody' }],
+        },
+      });
+      return serializePreview(preview);
     },
   }),
 
