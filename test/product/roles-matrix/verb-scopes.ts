@@ -140,6 +140,7 @@ export const VERB_SCOPES = {
     'suggestUptimeHosts',
     'listDeliveries',
     'getWeekOverview',
+    'getWeekWatch',
     'listAssignees',
     'groupRows',
     'readWidget',
