@@ -141,6 +141,7 @@ export const VERB_SCOPES = {
     'listDeliveries',
     'getWeekOverview',
     'getWeekWatch',
+    'findPlaces',
     'listAssignees',
     'groupRows',
     'readWidget',

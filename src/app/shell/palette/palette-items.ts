@@ -1,6 +1,7 @@
 import { SECTIONS } from '../sections.ts';
 import { SHORTCUTS, type ShortcutId } from '../shortcuts.ts';
 import type { PaletteAnswer } from './palette-answer.ts';
+import { placeItems, searchItems } from './place-items.ts';
 import type { RecentPlace } from './recent-places.ts';
 
 /** What choosing does. */
@@ -12,7 +13,15 @@ export type PaletteAct =
   | { kind: 'copy-address' }
   | { kind: 'sign-out' };
 
-type PaletteGroup = 'Recent' | 'On this page' | 'Go to' | 'Issues' | 'Projects' | 'Settings' | 'Actions';
+type PaletteGroup =
+  | 'Recent'
+  | 'On this page'
+  | 'Go to'
+  | 'Issues'
+  | 'Found'
+  | 'Projects'
+  | 'Settings'
+  | 'Actions';
 
 export type PaletteItem = {
   id: string;
@@ -36,8 +45,11 @@ const GROUPS: readonly PaletteGroup[] = [
   'Settings',
   'Projects',
   'Actions',
+  'Found',
   'Issues',
 ];
+/** What the server found for this text, or what is made of it. */
+const ANSWERS: ReadonlySet<PaletteGroup> = new Set(['Found', 'Issues']);
 /** Somebody who writes `web-3f` means the issue. */
 const SHORT_ID = /^[a-z0-9][a-z0-9_-]*-[0-9a-z]+$/i;
 
@@ -79,6 +91,7 @@ export function paletteItems({
   answer,
   answered,
   recent,
+  text = '',
 }: {
   organizationSlug: string;
   /** null until the server has answered. */
@@ -86,6 +99,8 @@ export function paletteItems({
   /** What keys would do on this page. */
   answered: readonly ShortcutId[];
   recent: readonly RecentPlace[];
+  /** What is typed. */
+  text?: string;
 }): readonly PaletteItem[] {
   const base = `/${organizationSlug}`;
   const go = (
@@ -113,6 +128,8 @@ export function paletteItems({
         act: { kind: 'shortcut', id },
       }),
     ),
+    ...searchItems(organizationSlug, text),
+    ...(answer ? placeItems(organizationSlug, answer.places) : []),
     ...(answer?.issues ?? []).map((issue) =>
       go('Issues', `${base}/issues/${issue.shortId}`, `${issue.heading} ${issue.message}`.trim(), {
         words: issue.shortId,
@@ -124,6 +141,12 @@ export function paletteItems({
         keys: SHORTCUTS.find(({ id }) => id === shortcut)?.keys[0],
       }),
     ),
+    go('Go to', `${base}/monitors/uptime`, 'Uptime monitors', { words: 'http url check', isQuiet: true }),
+    go('Go to', `${base}/users`, 'Users', { words: 'people customers', isQuiet: true }),
+    go('Go to', `${base}/explore/traces`, 'Traces', { words: 'explore spans', isQuiet: true }),
+    go('Go to', `${base}/explore/logs`, 'Logs', { words: 'explore', isQuiet: true }),
+    go('Go to', `${base}/explore/metrics`, 'Metrics', { words: 'explore', isQuiet: true }),
+    go('Go to', `${base}/explore/profiles`, 'Profiles', { words: 'explore flame', isQuiet: true }),
     go('Go to', '/account', 'My account', { words: 'profile name password email e-mail theme' }),
     go('Go to', '/account/security', 'Account security', {
       words: 'password two-factor 2fa mfa totp authenticator recovery codes',
@@ -172,7 +195,22 @@ export function paletteItems({
           go('Actions', `${base}/alerts/new`, 'Create alert rule', {
             words: 'create add notify notification',
           }),
+          go('Actions', `${base}/monitors/crons/new`, 'New cron monitor', {
+            words: 'create add job schedule',
+            isQuiet: true,
+          }),
         ]
+      : []),
+    ...(answer?.canChangeUptime
+      ? [
+          go('Actions', `${base}/monitors/uptime/new`, 'New uptime monitor', {
+            words: 'create add url check http',
+            isQuiet: true,
+          }),
+        ]
+      : []),
+    ...(answer?.canChangeDashboards
+      ? [go('Actions', `${base}/dashboards/new`, 'New dashboard', { words: 'create add', isQuiet: true })]
       : []),
     ...(answer?.projects ?? []).map(
       ({ slug, name }): PaletteItem => ({
@@ -229,8 +267,8 @@ export function findItems(
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const whole = words.join(' ');
   const isFound = (item: PaletteItem) => {
-    if (words.length === 0) return !item.isQuiet && item.group !== 'Issues';
-    if (item.group === 'Issues') return true;
+    if (words.length === 0) return !item.isQuiet && !ANSWERS.has(item.group);
+    if (ANSWERS.has(item.group)) return true;
     const searched = `${item.label} ${item.words ?? ''} ${item.group}`.toLowerCase();
     return words.every((word) => searched.includes(word));
   };
@@ -243,8 +281,8 @@ export function findItems(
       group,
       items: items
         .filter((item) => item.group === group && isFound(item))
-        .toSorted((a, b) => (whole === '' || group === 'Issues' ? 0 : begins(a) - begins(b)))
-        .slice(0, whole === '' || group === 'Issues' ? GROUP_ITEMS_MAX : FOUND_ITEMS_MAX),
+        .toSorted((a, b) => (whole === '' || ANSWERS.has(group) ? 0 : begins(a) - begins(b)))
+        .slice(0, whole === '' || ANSWERS.has(group) ? GROUP_ITEMS_MAX : FOUND_ITEMS_MAX),
     }))
     .filter(({ items: found }) => found.length > 0);
 }
