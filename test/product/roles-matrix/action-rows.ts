@@ -161,6 +161,19 @@ export const ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
       },
     ]),
   }),
+  ...below('app/[org]/explore/rows/add-to-dashboard-actions.ts', {
+    listDashboardNamesAction: row('listDashboards', (s) => [s.mine.slug, null]),
+    addToDashboardAction: row('createDashboard', (s) => [
+      s.mine.slug,
+      {
+        page: 'traces',
+        search: '?view=groups',
+        title: 'Spans',
+        display: 'line',
+        target: { title: s.unique() },
+      },
+    ]),
+  }),
   'app/[org]/explore/rows/saved-query-actions.ts saveQuery': row('createSavedQuery', (s) => [
     {
       organizationSlug: s.mine.slug,

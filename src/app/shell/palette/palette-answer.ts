@@ -18,7 +18,7 @@ export type PaletteAnswer = {
   canChangeUptime: boolean;
   canChangeDashboards: boolean;
   /** What else is named so. */
-  places: FoundPlaces;
+  places: Omit<FoundPlaces, 'releases'> & { releases: readonly { version: string; href: string }[] };
 };
 
 type PaletteIssue = {
@@ -29,7 +29,7 @@ type PaletteIssue = {
   status: IssueStatus;
 };
 
-export const NO_PLACES: FoundPlaces = {
+export const NO_PLACES: PaletteAnswer['places'] = {
   monitors: [],
   uptimeMonitors: [],
   dashboards: [],

@@ -31,7 +31,7 @@ const answer: PaletteAnswer = {
     uptimeMonitors: [{ id: 4, name: 'Shop', projectSlug: 'web' }],
     dashboards: [{ id: 5, title: 'Shop health' }],
     users: [{ key: 'email:ann@example.com', name: 'ann@example.com' }],
-    releases: [{ version: 'web@1.0.0' }],
+    releases: [{ version: 'web@1.0.0', href: '/acme/releases/web@1.0.0' }],
   },
 };
 const items = paletteItems({

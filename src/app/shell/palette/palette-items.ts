@@ -1,41 +1,9 @@
 import { SECTIONS } from '../sections.ts';
 import { SHORTCUTS, type ShortcutId } from '../shortcuts.ts';
 import type { PaletteAnswer } from './palette-answer.ts';
+import type { PaletteGroup, PaletteItem } from './palette-item.ts';
 import { placeItems, searchItems } from './place-items.ts';
 import type { RecentPlace } from './recent-places.ts';
-
-/** What choosing does. */
-export type PaletteAct =
-  | { kind: 'go'; href: string }
-  | { kind: 'shortcut'; id: ShortcutId }
-  | { kind: 'theme'; theme: 'light' | 'dark' | 'system' }
-  | { kind: 'copy-dsn'; projectSlug: string }
-  | { kind: 'copy-address' }
-  | { kind: 'sign-out' };
-
-type PaletteGroup =
-  | 'Recent'
-  | 'On this page'
-  | 'Go to'
-  | 'Issues'
-  | 'Found'
-  | 'Projects'
-  | 'Settings'
-  | 'Actions';
-
-export type PaletteItem = {
-  id: string;
-  group: PaletteGroup;
-  label: string;
-  /** Words that find it besides its label. */
-  words?: string;
-  /** A key that does the same. */
-  keys?: string;
-  detail?: string;
-  /** Shown only once something is typed that finds it. */
-  isQuiet?: boolean;
-  act: PaletteAct;
-};
 
 /** The order of the groups. What the server finds comes last, so that nothing moves under a hand that is typing. */
 const GROUPS: readonly PaletteGroup[] = [

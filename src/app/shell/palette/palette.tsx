@@ -27,7 +27,8 @@ import { KeyCombination } from '../key-combination.tsx';
 import { SECTIONS } from '../sections.ts';
 import { listAnswered, runShortcut } from '../use-shortcuts.ts';
 import { findDsn } from './find-dsn-action.ts';
-import { findItems, type PaletteAct, type PaletteItem, paletteItems } from './palette-items.ts';
+import type { PaletteAct, PaletteItem } from './palette-item.ts';
+import { findItems, paletteItems } from './palette-items.ts';
 import { readRecent } from './recent-places.ts';
 import { usePaletteAnswer } from './use-palette-answer.ts';
 

@@ -1,10 +1,12 @@
-import type { FoundPlaces } from '#product/places/find-places.ts';
-import { releaseHref } from '../../[org]/release-name.tsx';
 import { withQuery } from '../../url-state.ts';
-import type { PaletteItem } from './palette-items.ts';
+import type { PaletteAnswer } from './palette-answer.ts';
+import type { PaletteItem } from './palette-item.ts';
 
 /** What the server found by name beside issues and projects. */
-export function placeItems(organizationSlug: string, places: FoundPlaces): readonly PaletteItem[] {
+export function placeItems(
+  organizationSlug: string,
+  places: PaletteAnswer['places'],
+): readonly PaletteItem[] {
   const base = `/${organizationSlug}`;
   const place = (path: string, label: string, detail: string): PaletteItem => ({
     id: `place ${path}`,
@@ -21,9 +23,7 @@ export function placeItems(organizationSlug: string, places: FoundPlaces): reado
     ...places.uptimeMonitors.map(({ id, name, projectSlug }) =>
       place(`${base}/monitors/uptime/${id}`, name, `Uptime monitor in ${projectSlug}`),
     ),
-    ...places.releases.map(({ version }) =>
-      place(releaseHref(organizationSlug, version), version, 'Release'),
-    ),
+    ...places.releases.map(({ version, href }) => place(href, version, 'Release')),
     ...places.users.map(({ key, name }) => place(`${base}/users/${encodeURIComponent(key)}`, name, 'User')),
   ];
 }

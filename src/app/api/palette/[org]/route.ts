@@ -6,6 +6,7 @@ import { findPlaces } from '#product/places/find-places.ts';
 import { canChangeUptime } from '#product/uptime/uptime-monitors.ts';
 import { listProjects } from '#product/visible-projects.ts';
 import { issueTitle } from '../../../[org]/issues/issue-view.ts';
+import { releaseHref } from '../../../[org]/release-name.tsx';
 import { settingsGroups } from '../../../[org]/settings/settings-sections.ts';
 import { PALETTE_TEXT_MAX, type PaletteAnswer } from '../../../shell/palette/palette-answer.ts';
 
@@ -34,7 +35,13 @@ export const GET = withSession<{ org: string }>(async ({ ctx, request }) => {
     canChangeAlerts: canChangeAlerts(ctx),
     canChangeUptime: canChangeUptime(ctx),
     canChangeDashboards: hasRight(ctx.actor, 'event:write'),
-    places,
+    places: {
+      ...places,
+      releases: places.releases.map(({ version }) => ({
+        version,
+        href: releaseHref(ctx.organization.slug, version),
+      })),
+    },
   };
   return privateJson(answer);
 });
