@@ -1,3 +1,4 @@
+import { shareDashboard } from '#product/sharing/dashboard-sharing.ts';
 import { ids as traceIds } from '../fill-telemetry.ts';
 import { type ActionRow, BEFORE, below, form, placeOf, row, sharedPlace } from './action-row.ts';
 import { newRule } from './alert-rows.ts';
@@ -144,6 +145,15 @@ export const ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
       s.mine.slug,
       { id: await s.newDashboard(), isStarred: true },
     ]),
+    shareDashboardAction: row('shareDashboard', async (s) => [
+      s.mine.slug,
+      { id: await s.newDashboard({ projects: ['web'] }), days: 7 },
+    ]),
+    stopSharingDashboardAction: row('stopSharingDashboard', async (s) => {
+      const id = await s.newDashboard({ projects: ['web'] });
+      await shareDashboard(s.owner, id, { days: 7 });
+      return [s.mine.slug, id];
+    }),
     saveFiltersAction: row('updateDashboard', async (s) => [
       s.mine.slug,
       { id: await s.newDashboard(), version: 1, projects: ['web'], environments: [], period: '7d' },

@@ -2,6 +2,7 @@
 export const VERB_SCOPES = {
   /** Names something of a project: where that is hidden, it does not exist. */
   project: [
+    'shareDashboard',
     'getBundleFile',
     'getBundle',
     'getDeobfuscationFile',
@@ -141,6 +142,7 @@ export const VERB_SCOPES = {
     'listDeliveries',
     'getWeekOverview',
     'getWeekWatch',
+    'listSharedDashboards',
     'findPlaces',
     'listAssignees',
     'groupRows',
@@ -236,6 +238,8 @@ export const VERB_SCOPES = {
     'updateDashboard',
     'deleteDashboard',
     'starDashboard',
+    'getDashboardSharing',
+    'stopSharingDashboard',
     'getDashboard',
     'listDashboards',
     'createSavedQuery',
