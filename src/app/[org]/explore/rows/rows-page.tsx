@@ -87,7 +87,7 @@ export async function RowsPage({
         projects={projects.map(({ slug, name, platform }) => ({ slug, name, platform }))}
         environments={environments}
         trailing={
-          <>
+          <span className="flex flex-wrap gap-2">
             {canWrite ? <AddToDashboard place={place} /> : null}
             <a
               href={rowsHref(place, {}, '/csv')}
@@ -98,7 +98,7 @@ export async function RowsPage({
               <Download aria-hidden className="size-4" />
               CSV
             </a>
-          </>
+          </span>
         }
       />
       <PageSearchBox

@@ -16,7 +16,7 @@ export function SharedWidgetCard({ widget, data }: SharedWidget) {
       className="flex h-full min-w-0 flex-col overflow-hidden"
       title={<bdi>{visibleText(widget.title)}</bdi>}
     >
-      <div className="h-full min-h-0 overflow-auto">
+      <div className="h-full min-h-0 overflow-auto max-md:max-h-96">
         <Body widget={widget} data={data} />
       </div>
     </Card>
@@ -139,7 +139,7 @@ function Cells({
               <td
                 // biome-ignore lint/suspicious/noArrayIndexKey: cells keep their columns
                 key={index}
-                className={`break-anything px-4 py-2 align-top ${isNumber(index) ? 'numbers text-right' : ''}`}
+                className={`min-w-24 max-w-96 px-4 py-2 align-top [overflow-wrap:break-word] ${isNumber(index) ? 'numbers text-right' : ''}`}
               >
                 <bdi>{visibleText(cell) || '–'}</bdi>
               </td>
