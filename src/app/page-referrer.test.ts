@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 const APP = import.meta.dirname;
 /** They have no forms, and what links they have lead to other sites. */
 const WITHOUT_FORMS = [
-  'share/issue/[token]/page.tsx',
   'share/dashboard/[token]/page.tsx',
+  'share/issue/[token]/page.tsx',
   'status/[slug]/page.tsx',
 ];
 
