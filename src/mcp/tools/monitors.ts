@@ -63,7 +63,7 @@ export const getMonitorTool = defineTool({
   name: 'get_monitor',
   title: 'Read a cron monitor',
   description:
-    'A cron monitor: what is expected of it, how it stands in each environment, and its last runs with their status (ok, error, missed, timeout, in_progress, unknown) and duration.',
+    'A cron monitor: what is expected of it, its state in each environment, and its last runs with their status (ok, error, missed, timeout, in_progress, unknown) and duration.',
   right: 'event:read',
   input: z.strictObject({
     monitor: z.string().min(1).max(100).describe('Slug of the monitor, as find_monitors lists it.'),

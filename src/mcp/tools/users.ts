@@ -15,7 +15,7 @@ export const findUsers = defineTool({
   name: 'find_users',
   title: 'Find users',
   description:
-    'People who use the monitored programs, last seen first, with how many errors and issues each had in the period. get_user tells what happened to one.',
+    'People who use the monitored programs, last seen first, with how many errors and issues each had in the period. get_user shows what happened to one.',
   right: 'event:read',
   input: z.strictObject({
     text: z

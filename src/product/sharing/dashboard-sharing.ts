@@ -46,7 +46,7 @@ export async function shareDashboard(
   }
   const dashboard = await getDashboard(ctx, dashboardId);
   if (dashboard.filters.projects.length === 0) {
-    throw invalid('Select the projects that everybody may see, and save them as filters of the dashboard');
+    throw invalid('Select the projects that the link may show, and save them as filters of the dashboard');
   }
   const projects = await selectProjects(ctx, dashboard.filters.projects);
   const token = createOneTimeSecret();

@@ -23,7 +23,7 @@ export default async function OverviewPage({ params, searchParams }: PageRequest
   return (
     <Page
       title="Weekly summary"
-      description="New, regressed, and resolved issues, the noisiest projects and alerts, and what monitors, releases and users told."
+      description="New, regressed, and resolved issues, the noisiest projects and alerts, failing monitors, crash-free sessions, and new feedback."
     >
       <div className="mb-4 border-b">
         <TabLinks

@@ -96,7 +96,7 @@ export function ShareDashboard({
           <Notice title="Sharing is disabled">An organization manager can enable it in the settings.</Notice>
         ) : sharing.projects.length === 0 ? (
           <Notice title="Choose projects first">
-            Select the projects that everybody may see at the top of the dashboard, then choose “Save
+            Select the projects that the link may show at the top of the dashboard, then choose “Save
             filters”.
           </Notice>
         ) : (

@@ -24,7 +24,7 @@ export function SharedWidgetCard({ widget, data }: SharedWidget) {
 }
 
 function Body({ widget, data }: SharedWidget) {
-  if (data === null) return <Nothing>This cannot be shown now.</Nothing>;
+  if (data === null) return <Nothing>Couldn’t load this widget.</Nothing>;
   switch (data.kind) {
     case 'text':
       return (
