@@ -4,7 +4,11 @@ import { expect, test } from 'vitest';
 
 const APP = import.meta.dirname;
 /** They have no forms, and what links they have lead to other sites. */
-const WITHOUT_FORMS = ['share/issue/[token]/page.tsx', 'status/[slug]/page.tsx'];
+const WITHOUT_FORMS = [
+  'share/dashboard/[token]/page.tsx',
+  'share/issue/[token]/page.tsx',
+  'status/[slug]/page.tsx',
+];
 
 test('every page keeps its address from other sites, and its origin on the forms that a browser sends', () => {
   const told = globSync('**/*.tsx', { cwd: APP }).flatMap((file) =>

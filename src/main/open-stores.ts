@@ -41,6 +41,7 @@ import { createRepositoryStore } from '#product/repositories/repository-store.ts
 import { createRetentionStore } from '#product/retention/store/retention-store.ts';
 import { createSavedQueryStore, createSavedSearchStore } from '#product/saved-searches/saved-search-store.ts';
 import { createSearchNameStore } from '#product/search/search-name-store.ts';
+import { createDashboardShareStore } from '#product/sharing/dashboard-share-store.ts';
 import { createIssueShareStore } from '#product/sharing/issue-share-store.ts';
 import { createOutcomeStore } from '#product/stats/outcome-store.ts';
 import type { HeldStores, Stores } from '#product/stores.ts';
@@ -148,6 +149,7 @@ export function storesOver(
     issueUserState: createIssueUserStateStore(db),
     issueLinks: createIssueLinkStore(db),
     issueShares: createIssueShareStore(db),
+    dashboardShares: createDashboardShareStore(db),
     issueDeletions: createIssueDeletionStore(db),
     projectDeletions: createProjectDeletionStore(db),
     projectSummaries: createProjectSummaryStore(db),

@@ -55,6 +55,7 @@ import type { RepositoryStore } from './repositories/repository-store.ts';
 import type { RetentionStore } from './retention/store/retention-store.ts';
 import type { SavedQueryStore, SavedSearchStore } from './saved-searches/saved-search-store.ts';
 import type { SearchNameStore } from './search/search-name-store.ts';
+import type { DashboardShareStore } from './sharing/dashboard-share-store.ts';
 import type { IssueShareStore } from './sharing/issue-share-store.ts';
 import type { OutcomeStore } from './stats/outcome-store.ts';
 import type { ReprocessStore } from './symbolication/reprocess-store.ts';
@@ -98,6 +99,7 @@ export type HeldStores = {
   issueUserState: IssueUserStateStore;
   issueLinks: IssueLinkStore;
   issueShares: IssueShareStore;
+  dashboardShares: DashboardShareStore;
   issueTags: IssueTagStore;
   issueDeletions: IssueDeletionStore;
   deletedEvents: DeletedEventStore;

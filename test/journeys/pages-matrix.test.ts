@@ -44,6 +44,7 @@ type Place = {
   destination: string;
   uptime: string;
   share: string;
+  sharedDashboard: string;
   invitation: string;
   reset: string;
 };
@@ -58,6 +59,14 @@ type Row = {
 };
 
 /** As Sentry's clients send one. */
+/** Of every kind that a public page shows. */
+const WIDGETS = (['line', 'table', 'big_number'] as const).map((displayType) => ({
+  title: displayType,
+  displayType,
+  widgetType: 'error-events',
+  queries: [{ aggregates: ['count()'], columns: displayType === 'table' ? ['title'] : [], conditions: '' }],
+}));
+
 const RULE = {
   name: 'Everything new',
   actionMatch: 'any',
@@ -94,6 +103,10 @@ const ROWS: Readonly<Record<string, Row>> = {
   '/reset-password/[token]': { at: ({ reset }) => `/reset-password/${reset}`, isSignedOut: true },
   // With its form: test/journeys/full/feedback.test.ts.
   '/share/feedback/[token]': { at: () => '/share/feedback/none', isSignedOut: true, status: 404 },
+  '/share/dashboard/[token]': {
+    at: ({ sharedDashboard }) => `/share/dashboard/${sharedDashboard}`,
+    isSignedOut: true,
+  },
   '/share/issue/[token]': { at: ({ share }) => `/share/issue/${share}`, isSignedOut: true },
   '/status/[slug]': { at: () => '/status/no-such-page', isSignedOut: true, status: 404 },
   '/api/0/docs': { at: () => '/api/0/docs', isSignedOut: true },
@@ -271,7 +284,16 @@ beforeAll(async () => {
     orgRole: 'member',
   });
   const rule = await api.request('POST', `/api/0/projects/main/${slug}/rules/`, RULE);
-  const dashboard = await api.request('POST', '/api/0/organizations/main/dashboards/', { title: slug });
+  const dashboard = await api.request('POST', '/api/0/organizations/main/dashboards/', {
+    title: slug,
+    projects: [Number(issue.project.id)],
+    widgets: WIDGETS,
+  });
+  const sharedDashboard = await api.request(
+    'POST',
+    `/api/0/organizations/main/dashboards/${(dashboard.body as { id: string }).id}/share/`,
+    {},
+  );
   const monitor = await api.request('POST', '/api/0/organizations/main/monitors/', {
     project: slug,
     name: 'Nightly backup',
@@ -303,6 +325,7 @@ beforeAll(async () => {
     dashboard: (dashboard.body as { id: string }).id,
     monitor: String((monitor.body as { id: string }).id),
     destination: String((destination.body as { id: string | number }).id),
+    sharedDashboard: (sharedDashboard.body as { url: string }).url.split('/').at(-1) ?? 'none',
     share: (shared.body as { shareId: string }).shareId,
     invitation: (invited.body as { invite_link?: string }).invite_link?.split('/').at(-1) ?? 'none',
     reset: resetToken(await errata.cli(['user', 'reset-password', ADMIN.email])),

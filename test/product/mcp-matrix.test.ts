@@ -59,14 +59,15 @@ describe('closed membership × role × tool', () => {
       const { isError, text } = await ask(scene.outside[role]);
       if (!mayBe(role)) return expect([isError, REFUSED.test(text)]).toEqual([true, true]);
       expect(isError).toBe(scope === 'project');
-      if (isError) expect(text).toMatch(/no (?:issue|event|project|release)|No project|not found/);
+      if (isError)
+        expect(text).toMatch(/no (?:issue|event|project|release|(?:uptime )?monitor)|No project|not found/);
       else expect(scene.findHidden(text)).toBeNull();
     });
 
     test('the owner of another organization', async () => {
       const { isError, text } = await ask(scene.stranger);
       // Theirs has a project of the same slug.
-      expect(isError).toBe(scope === 'project' && name !== 'get_project');
+      expect(isError).toBe((scope === 'project' || scope === 'shared') && name !== 'get_project');
       if (!isError) expect(scene.findHidden(text)).toBeNull();
     });
 
@@ -78,7 +79,7 @@ describe('closed membership × role × tool', () => {
       });
     }
 
-    if (scope === 'list') {
+    if (scope === 'list' || scope === 'shared') {
       test('tells the team more', async () => {
         expect((await ask(scene.inside[needs])).text).not.toBe((await ask(scene.outside[needs])).text);
       });

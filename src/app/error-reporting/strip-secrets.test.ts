@@ -7,6 +7,7 @@ test.each([
   ['/reset-password/s3cret?done=1', '/reset-password/[stripped]?done=1'],
   ['GET https://errata.example.com/invite/s3cret', 'GET https://errata.example.com/invite/[stripped]'],
   ['/share/issue/s3cret', '/share/issue/[stripped]'],
+  ['/share/dashboard/s3cret', '/share/dashboard/[stripped]'],
   ['/account/confirm-email/s3cret', '/account/confirm-email/[stripped]'],
   ['/unsubscribe/v1.s3cret-_', '/unsubscribe/[stripped]'],
   ['http://h/unsubscribe/v1.s3cret/choice?_rsc=1', 'http://h/unsubscribe/[stripped]/choice?_rsc=1'],

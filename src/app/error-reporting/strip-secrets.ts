@@ -5,7 +5,7 @@ const STRIPPED = '[stripped]';
  * (`/login?next=%2Finvite%2F<token>`).
  */
 const SECRET_PATH =
-  /((?:\/|%2F)(?:reset-password|invite|confirm-email|unsubscribe|share(?:\/|%2F)issue|share)(?:\/|%2F))(?!issue(?:[/?#%&]|$))[^/?#%&\s"']+/gi;
+  /((?:\/|%2F)(?:reset-password|invite|confirm-email|unsubscribe|share(?:\/|%2F)(?:issue|dashboard)|share)(?:\/|%2F))(?!(?:issue|dashboard)(?:[/?#%&]|$))[^/?#%&\s"']+/gi;
 const SECRET_QUERY = /([?&](?:amp;)?(?:token|code|secret|password)=)[^&#\s"']*/gi;
 const SECRET_KEYS: ReadonlySet<string> = new Set([
   'authorization',

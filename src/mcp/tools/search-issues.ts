@@ -21,7 +21,7 @@ const QUERY_DEFAULT = 'is:unresolved';
 export const searchIssues = defineTool({
   name: 'search_issues',
   title: 'Search issues',
-  description: `Issues that match a search in Sentry's syntax, for example "is:unresolved level:[error, fatal] !browser.name:Firefox release:latest coupon". Keys of issues: is (unresolved, resolved, archived, new, regressed, escalating, assigned), assigned (me, none, #team, email address), level, issue.category (error, performance), issue.type, issue.priority, firstSeen and lastSeen (-24h, >2026-01-31), timesSeen (>100), firstRelease. Keys of events: release, environment, transaction, error.type, stack.filename, user.email, http.url and every tag. Words are matched against title, culprit and message. An invalid search is rejected with the position of the error.`,
+  description: `Issues that match a search in Sentry's syntax, for example "is:unresolved level:[error, fatal] !browser.name:Firefox release:latest coupon". Keys of issues: is (unresolved, resolved, archived, new, regressed, escalating, assigned), assigned (me, none, #team, email address), level, issue.category (error, performance, feedback, cron, uptime), issue.type, issue.priority, firstSeen and lastSeen (-24h, >2026-01-31), timesSeen (>100), firstRelease. Keys of events: release, environment, transaction, error.type, stack.filename, user.email, http.url and every tag. Words are matched against title, culprit and message. An invalid search is rejected with the position of the error.`,
   right: 'event:read',
   input: z.strictObject({
     query: z

@@ -3,10 +3,10 @@ import type { Context } from '#product/context.ts';
 import { groupRows, listRows, type RowQuestion } from '#product/explore/rows/explored-rows.ts';
 import { FUNCTION_NAMES } from '#product/explore/rows/function-types.ts';
 import { listRowFields, listRowValues } from '#product/explore/rows/row-fields.ts';
-import type { RowFunction } from '#product/explore/rows/row-functions.ts';
 import { ROW_DATASETS, type RowDataset } from '#storage/ports/explore-rows.ts';
 import { periodInput, projectInput, questionInputs, questionOf, rangeOf } from '../inputs.ts';
 import { DATA_SENTENCE, fencedRows, moment, moreRows, paragraphs } from '../text/answer.ts';
+import { functionTitle, numberText } from '../text/number-text.ts';
 import { defineTool } from '../tool.ts';
 
 const PERIOD_DEFAULT = '24h';
@@ -101,13 +101,13 @@ async function tellGroups(ctx: Context, question: RowQuestion, input: Input): Pr
   return paragraphs(
     DATA_SENTENCE,
     `${input.group_by.length === 0 ? '' : `${distinct} groups. `}Each row: ${named([
-      ...functions.map(({ name, type }) => (type === 'duration' ? `${name} in ms` : name)),
+      ...functions.map(functionTitle),
       ...input.group_by,
     ])}`,
     fencedRows(
       groups.map(({ keys, values }) =>
         [
-          ...functions.map((each, index) => numberOf(each, values[index] ?? null)),
+          ...functions.map((each, index) => numberText(each, values[index] ?? null)),
           ...keys.map((key) => key || '(none)'),
         ].join(' | '),
       ),
@@ -120,13 +120,6 @@ const named = (names: readonly string[]): string => names.join(' | ').replaceAll
 
 const nothing = ({ dataset, period }: Pick<Input, 'dataset' | 'period'>): string =>
   `No matching ${dataset} in the last ${period}.`;
-
-function numberOf({ type }: RowFunction, value: number | null): string {
-  if (value === null) return '-';
-  if (type === 'date') return moment(value);
-  if (type === 'percentage') return `${Number((value * 100).toFixed(2))}%`;
-  return String(Number(value.toPrecision(6)));
-}
 
 export const listAttributes = defineTool({
   name: 'list_attributes',

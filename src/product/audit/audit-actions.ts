@@ -67,6 +67,8 @@ export const AUDIT_ACTIONS = {
   'rule.remove': 'deleted the alert rule',
   'dashboard.add': 'created the dashboard',
   'dashboard.edit': 'updated the dashboard',
+  'dashboard.share': 'shared the dashboard publicly',
+  'dashboard.unshare': 'stopped sharing the dashboard',
   'dashboard.remove': 'deleted the dashboard',
   'destination.add': 'added the alert destination',
   'destination.edit': 'updated the alert destination',

@@ -8,8 +8,10 @@ import {
   type OverviewList,
   type WeekOverview,
 } from '#product/overview/get-week-overview.ts';
+import { getWeekWatch } from '#product/overview/get-week-watch.ts';
 import { draftMail, type MailDraft, type MailSection } from './compose-mail.ts';
 import { counted, plainLine } from './escape.ts';
+import { hasNews, watchSections } from './watch-sections.ts';
 
 const TITLE_CHARACTERS_MAX = 120;
 
@@ -25,9 +27,14 @@ export async function composeReport(
   const { organization, publicUrl, stores } = ctx;
   const settings = await stores.notifications.list(userId);
   if (!isOnIn(settings, 'weekly_report', organization.id)) return null;
-  const week = await getWeekOverview(ctx, { endsAtMs: weekStart + WEEK_MS });
+  const endsAtMs = weekStart + WEEK_MS;
+  const [week, watch] = await Promise.all([
+    getWeekOverview(ctx, { endsAtMs }),
+    getWeekWatch(ctx, { endsAtMs }),
+  ]);
   const { created, regressed, fixed, events } = week;
-  if (events.total + created.total + regressed.total + fixed.total === 0) return null;
+  const total = events.total + created.total + regressed.total + fixed.total;
+  if (total === 0 && !hasNews(watch)) return null;
   return draftMail({
     subject: `${organization.name}: ${counted(events.total, 'error')}, ${counted(created.total, 'new issue')}`,
     heading: `${organization.name}, ${dayOf(weekStart)} to ${dayOf(weekStart + WEEK_MS - DAY_MS)}`,
@@ -37,6 +44,7 @@ export async function composeReport(
       ...listSection(ctx, 'Regressed', regressed),
       ...frequentSection(ctx, week),
       ...listSection(ctx, 'Fixed', fixed),
+      ...watchSections(ctx, watch),
       ...noisySections(week),
     ],
     button: {

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { ISSUE_STATUSES } from '#domain/issues/issue.ts';
 import type { NotificationKind } from '#domain/notification-kinds.ts';
 import type { TimeRange } from '#storage/ports/events.ts';
 import { notifySender } from '#storage/sql/notices.ts';
@@ -67,7 +68,7 @@ export type NotificationStore = ReturnType<typeof createNotificationStore>;
 /** Reports of weeks on their way. Source: PostgreSQL. */
 export function createReportStore(db: Kysely<Database>) {
   return {
-    /** Organizations where something happened in the range: events or changes of issues. */
+    /** Organizations where something happened in the range: events, new issues (also of monitors and feedback) or changes of issues. */
     async listActiveOrganizations({ fromMs, toMs }: TimeRange): Promise<readonly number[]> {
       const [from, to] = [new Date(fromMs), new Date(toMs)];
       const found = await query<{ id: number }>`
@@ -80,6 +81,10 @@ export function createReportStore(db: Kysely<Database>) {
           JOIN projects ON projects.id = issues.project_id AND NOT is_internal
           WHERE issues.organization_id = organizations.id AND at >= ${from} AND at < ${to}
             AND activities.type IN ('set_regression', 'set_resolved', 'set_resolved_in_release', 'set_resolved_in_commit')
+        ) OR EXISTS (
+          SELECT FROM issues JOIN projects ON projects.id = issues.project_id AND NOT is_internal
+          WHERE issues.organization_id = organizations.id AND status = ANY(${ISSUE_STATUSES}::text[])
+            AND first_seen >= ${from} AND first_seen < ${to}
         ) ORDER BY id`.execute(db);
       return found.map(({ id }) => id);
     },

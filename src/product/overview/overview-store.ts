@@ -62,6 +62,22 @@ export function createOverviewStore(db: Kysely<Database>) {
       ]);
       return { created, regressed, fixed, rules };
     },
+
+    /** Feedback that was sent in the range and is no spam, the latest first, at most `limit`. */
+    listFeedback: (
+      organizationId: number,
+      projectIds: readonly number[],
+      { fromMs, toMs }: TimeRange,
+      limit: number,
+    ): Promise<IssueTransitions> =>
+      readTransitions(
+        db,
+        sql`SELECT id AS issue_id, first_seen AS rank FROM issues
+          WHERE organization_id = ${organizationId} AND project_id = ANY(${projectIds}::bigint[]) AND NOT ${IS_LISTED}
+            AND status IN ('unresolved', 'resolved')
+            AND first_seen >= ${new Date(fromMs)} AND first_seen < ${new Date(toMs)}`,
+        limit,
+      ),
   };
 }
 

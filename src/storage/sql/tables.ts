@@ -161,6 +161,14 @@ export type Tables = {
     author_email: string | null;
     committed_at: Date;
   };
+  dashboard_shares: {
+    dashboard_id: number;
+    token_hash: Buffer;
+    project_ids: number[];
+    created_by: string | null;
+    created_at: Date;
+    expires_at: Date;
+  };
   dashboard_stars: {
     dashboard_id: number;
     user_id: string;

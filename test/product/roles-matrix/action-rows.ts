@@ -1,4 +1,5 @@
 import { findIssueEvent } from '#product/issues/issue-events.ts';
+import { shareDashboard } from '#product/sharing/dashboard-sharing.ts';
 import { ids as traceIds } from '../fill-telemetry.ts';
 import { type ActionRow, BEFORE, below, form, placeOf, row, sharedPlace } from './action-row.ts';
 import { newRule } from './alert-rows.ts';
@@ -153,6 +154,15 @@ export const ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
       s.mine.slug,
       { id: await s.newDashboard(), isStarred: true },
     ]),
+    shareDashboardAction: row('shareDashboard', async (s) => [
+      s.mine.slug,
+      { id: await s.newDashboard({ projects: ['web'] }), days: 7 },
+    ]),
+    stopSharingDashboardAction: row('stopSharingDashboard', async (s) => {
+      const id = await s.newDashboard({ projects: ['web'] });
+      await shareDashboard(s.owner, id, { days: 7 });
+      return [s.mine.slug, id];
+    }),
     saveFiltersAction: row('updateDashboard', async (s) => [
       s.mine.slug,
       { id: await s.newDashboard(), version: 1, projects: ['web'], environments: [], period: '7d' },
@@ -167,6 +177,19 @@ export const ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
         id: await s.newDashboard(),
         version: 1,
         widget: { id: 'w1', title: 'Errors', display: 'number', functions: ['count()'] },
+      },
+    ]),
+  }),
+  ...below('app/[org]/explore/rows/add-to-dashboard-actions.ts', {
+    listDashboardNamesAction: row('listDashboards', (s) => [s.mine.slug, null]),
+    addToDashboardAction: row('createDashboard', (s) => [
+      s.mine.slug,
+      {
+        page: 'traces',
+        search: '?view=groups',
+        title: 'Spans',
+        display: 'line',
+        target: { title: s.unique() },
       },
     ]),
   }),

@@ -1,3 +1,4 @@
+import { shareDashboard } from '#product/sharing/dashboard-sharing.ts';
 import { shareIssue } from '#product/sharing/sharing.ts';
 import { ids } from '../fill-telemetry.ts';
 import { ALERT_ROWS } from './alert-rows.ts';
@@ -161,6 +162,16 @@ export const API_ROWS: Readonly<Record<string, ApiRow>> = {
     body: { description: 'On call' },
   })),
   [`DELETE ${ORG}/dashboards/[dashboard]`]: row('member', ofDashboard),
+  [`GET ${ORG}/dashboards/[dashboard]/share`]: row('viewer', ofDashboard),
+  [`POST ${ORG}/dashboards/[dashboard]/share`]: row('member', async (s) => ({
+    params: { dashboard: String(await s.newDashboard({ projects: ['web'] })) },
+    body: { days: 7 },
+  })),
+  [`DELETE ${ORG}/dashboards/[dashboard]/share`]: row('member', async (s) => {
+    const id = await s.newDashboard({ projects: ['web'] });
+    await shareDashboard(s.owner, id, { days: 7 });
+    return { params: { dashboard: String(id) } };
+  }),
   [`PUT ${ORG}/dashboards/[dashboard]/favorite`]: row('member', async (s) => ({
     ...(await ofDashboard(s)),
     body: { isFavorited: true },

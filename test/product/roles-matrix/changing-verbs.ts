@@ -55,6 +55,7 @@ import {
   deleteSavedSearch,
   updateSavedSearch,
 } from '#product/saved-searches/saved-searches.ts';
+import { shareDashboard, stopSharingDashboard } from '#product/sharing/dashboard-sharing.ts';
 import { setSharingAllowed, shareIssue, stopSharing } from '#product/sharing/sharing.ts';
 import { cancelReprocess, startReprocess } from '#product/symbolication/reprocesses.ts';
 import { createTeam, deleteTeam, setTeamMember, setTeamProject, updateTeam } from '#product/teams/teams.ts';
@@ -300,6 +301,14 @@ export const CHANGING_VERBS: Readonly<Record<string, VerbRow>> = {
   deleteDashboard: settings('member', 'dashboard.remove', async (ctx, s) =>
     deleteDashboard(ctx, await s.newDashboard()),
   ),
+  shareDashboard: settings('member', 'dashboard.share', async (ctx, s) =>
+    shareDashboard(ctx, await s.newDashboard({ projects: ['web'] }), { days: 7 }),
+  ),
+  stopSharingDashboard: settings('member', 'dashboard.unshare', async (ctx, s) => {
+    const id = await s.newDashboard({ projects: ['web'] });
+    await shareDashboard(s.owner, id, { days: 7 });
+    return stopSharingDashboard(ctx, id);
+  }),
   starDashboard: works('viewer', async (ctx, s) => starDashboard(ctx, await s.newDashboard(), true)),
   setSharingAllowed: settings('manager', 'org.sharing.edit', (ctx) => setSharingAllowed(ctx, true)),
   shareIssue: settings('member', 'issue.share', (ctx, s) => shareIssue(ctx, s.issue, { days: 7 })),

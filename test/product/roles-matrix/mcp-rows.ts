@@ -1,13 +1,16 @@
+import { createDashboard } from '#product/dashboards/dashboards.ts';
+import { ids } from '../fill-telemetry.ts';
 import type { BoundRole, ClosedScene } from './closed-scene.ts';
+import { newUptimeMonitor } from './uptime-rows.ts';
 
 export type McpRow = {
   /** The lowest role that may. */
   needs: BoundRole;
   /**
    * `project`: names something of a project, which does not exist where that is hidden; `list`: tells of the visible
-   * projects; `organization`: of neither.
+   * projects; `shared`: names something of the organization, and tells of the visible projects; `organization`: of neither.
    */
-  scope: 'project' | 'list' | 'organization';
+  scope: 'project' | 'list' | 'shared' | 'organization';
   args: (
     scene: ClosedScene,
   ) => Promise<Readonly<Record<string, unknown>>> | Readonly<Record<string, unknown>>;
@@ -40,6 +43,38 @@ export const MCP_ROWS: Readonly<Record<string, McpRow>> = {
   get_project: { needs: 'viewer', scope: 'project', args: () => ({ project: 'web' }) },
   find_releases: { needs: 'viewer', scope: 'list', args: none },
   get_release: { needs: 'viewer', scope: 'project', args: ({ version }) => ({ version }) },
+  search_replays: { needs: 'viewer', scope: 'list', args: none },
+  get_replay: { needs: 'viewer', scope: 'project', args: () => ({ replay: ids.replay }) },
+  find_users: { needs: 'viewer', scope: 'list', args: none },
+  get_user: { needs: 'viewer', scope: 'list', args: () => ({ user: 'id:u-1' }) },
+  find_monitors: { needs: 'viewer', scope: 'list', args: none },
+  get_monitor: {
+    needs: 'viewer',
+    scope: 'project',
+    args: async (scene) => ({ monitor: await scene.monitorSlug() }),
+  },
+  find_uptime_monitors: {
+    needs: 'viewer',
+    scope: 'list',
+    args: async (scene) => {
+      await newUptimeMonitor(scene);
+      return {};
+    },
+  },
+  get_uptime_monitor: {
+    needs: 'viewer',
+    scope: 'project',
+    args: async (scene) => ({ monitor: await newUptimeMonitor(scene) }),
+  },
+  find_dashboards: { needs: 'viewer', scope: 'organization', args: none },
+  get_dashboard: {
+    needs: 'viewer',
+    scope: 'shared',
+    args: async ({ owner, unique }) => {
+      const widgets = [{ id: 'w1', title: 'Errors', display: 'list', fields: ['title'] }];
+      return { dashboard: (await createDashboard(owner, { title: unique(), widgets })).id };
+    },
+  },
   update_issue: {
     needs: 'member',
     scope: 'project',

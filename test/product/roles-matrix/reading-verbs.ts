@@ -116,6 +116,11 @@ import { getSavedQuery, listSavedQueries } from '#product/saved-searches/saved-q
 import { listSavedSearches } from '#product/saved-searches/saved-searches.ts';
 import { explainNothing } from '#product/search/explain-nothing.ts';
 import { suggestSearch } from '#product/search/suggest/suggest-search.ts';
+import {
+  getDashboardSharing,
+  listSharedDashboards,
+  shareDashboard,
+} from '#product/sharing/dashboard-sharing.ts';
 import { getOrganizationSharing, getSharing } from '#product/sharing/sharing.ts';
 import { getOutcomeSeries } from '#product/stats/get-outcome-series.ts';
 import { findSuspectCommits } from '#product/suspect-commits/find-suspect-commits.ts';
@@ -422,6 +427,11 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   listSavedSearches: reads('viewer', (ctx) => listSavedSearches(ctx)),
   listDashboards: reads('viewer', (ctx) => listDashboards(ctx)),
   getDashboard: reads('viewer', async (ctx, s) => getDashboard(ctx, await s.newDashboard())),
+  getDashboardSharing: reads('viewer', async (ctx, s) => getDashboardSharing(ctx, await s.newDashboard())),
+  listSharedDashboards: reads('viewer', async (ctx, s) => {
+    await shareDashboard(s.owner, await s.newDashboard({ projects: ['web'] }), { days: 7 });
+    return listSharedDashboards(ctx);
+  }),
   listVariableValues: reads('viewer', (ctx) => listVariableValues(ctx, ['release'], ALL)),
   readWidget: reads('viewer', (ctx, s) =>
     readWidget(ctx, WIDGET.parse({ id: 'w', title: 'Errors', display: 'number', functions: ['count()'] }), {

@@ -276,7 +276,8 @@ export async function openMatrixScene({ isOpen = true } = {}) {
           { ...SAVED_QUERY, name: unique() },
         )
       ).id,
-    newDashboard: async () => (await createDashboard(owner, { title: unique() })).id,
+    newDashboard: async (filters: { projects?: readonly string[] } = {}) =>
+      (await createDashboard(owner, { title: unique(), filters })).id,
     storedEvent: async () =>
       (await getEvent(owner, { projectSlug: web.slug, eventId: filled.error.eventId })).event,
     monitorSlug: async () => {

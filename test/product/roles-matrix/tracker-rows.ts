@@ -1,5 +1,7 @@
 import type { OpenTracker, TrackerIssue } from '#delivery/ports/tracker-client.ts';
 import { getWeekOverview } from '#product/overview/get-week-overview.ts';
+import { getWeekWatch } from '#product/overview/get-week-watch.ts';
+import { findPlaces } from '#product/places/find-places.ts';
 import {
   createTrackerIssue,
   draftTrackerIssue,
@@ -83,6 +85,8 @@ export const TRACKER_CHANGES: Readonly<Record<string, VerbRow>> = {
 
 export const TRACKER_READS: Readonly<Record<string, VerbRow>> = {
   getWeekOverview: reads('viewer', (ctx) => getWeekOverview(ctx)),
+  findPlaces: reads('viewer', (ctx) => findPlaces(ctx, 'web')),
+  getWeekWatch: reads('viewer', (ctx) => getWeekWatch(ctx)),
   listTrackers: reads('viewer', (ctx) => listTrackers(ctx)),
   draftTrackerIssue: reads('viewer', (ctx, s) => draftTrackerIssue(ctx, s.issue, 'github')),
   listTrackerProjects: reads('member', async (ctx, s) =>

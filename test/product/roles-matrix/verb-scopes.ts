@@ -2,6 +2,7 @@
 export const VERB_SCOPES = {
   /** Names something of a project: where that is hidden, it does not exist. */
   project: [
+    'shareDashboard',
     'getBundleFile',
     'getBundle',
     'getDeobfuscationFile',
@@ -143,6 +144,9 @@ export const VERB_SCOPES = {
     'suggestUptimeHosts',
     'listDeliveries',
     'getWeekOverview',
+    'getWeekWatch',
+    'listSharedDashboards',
+    'findPlaces',
     'listAssignees',
     'groupRows',
     'readWidget',
@@ -238,6 +242,8 @@ export const VERB_SCOPES = {
     'updateDashboard',
     'deleteDashboard',
     'starDashboard',
+    'getDashboardSharing',
+    'stopSharingDashboard',
     'getDashboard',
     'listDashboards',
     'createSavedQuery',

@@ -1,7 +1,7 @@
 'use server';
 
 import { z } from 'zod';
-import { action, formAction, leaveTo } from '#app/forms/action.ts';
+import { action, answeringAction, formAction, leaveTo } from '#app/forms/action.ts';
 import { WIDGET, WIDGETS_MAX } from '#domain/dashboards/dashboard.ts';
 import { fromTemplate, TEMPLATE_NAMES } from '#domain/dashboards/templates.ts';
 import { conflict } from '#lib/errors.ts';
@@ -13,6 +13,7 @@ import {
   updateDashboard,
 } from '#product/dashboards/dashboards.ts';
 import { readDashboardFile } from '#product/dashboards/import-dashboard.ts';
+import { shareDashboard, stopSharingDashboard } from '#product/sharing/dashboard-sharing.ts';
 import { DASHBOARD_FIELDS, NEW_DASHBOARD_FIELDS } from './dashboard-fields.ts';
 
 const ID = z.number().int().positive();
@@ -59,6 +60,14 @@ export const duplicateDashboardAction = action({
     leaveTo(ctx, `/${ctx.organization.slug}/dashboards/${id}`);
   },
 });
+
+/** Answers the address of the public page, once. */
+export const shareDashboardAction = answeringAction({
+  input: z.object({ id: ID, days: z.number().int() }),
+  run: async (ctx, { id, days }) => (await shareDashboard(ctx, id, { days })).url,
+});
+
+export const stopSharingDashboardAction = action({ input: ID, run: stopSharingDashboard });
 
 /** What is shown until a reader chooses something else. */
 export const saveFiltersAction = action({

@@ -7,6 +7,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { TabLinks } from '#ui/tabs.tsx';
 import { WeekContent } from './week-content.tsx';
 import { parseWeek, weekLabel, weeksBefore } from './week-state.ts';
+import { WeekWatchCards } from './week-watch.tsx';
 
 export const metadata: Metadata = { title: 'Weekly summary' };
 
@@ -22,7 +23,7 @@ export default async function OverviewPage({ params, searchParams }: PageRequest
   return (
     <Page
       title="Weekly summary"
-      description="New, regressed, and resolved issues, and the noisiest projects and alerts."
+      description="New, regressed, and resolved issues, the noisiest projects and alerts, failing monitors, crash-free sessions, and new feedback."
     >
       <div className="mb-4 border-b">
         <TabLinks
@@ -38,7 +39,10 @@ export default async function OverviewPage({ params, searchParams }: PageRequest
         />
       </div>
       <Suspense key={week ?? 'now'} fallback={<WeekSkeleton />}>
-        <WeekContent ctx={ctx} endsAtMs={endsAtMs} />
+        <div className="flex flex-col gap-5">
+          <WeekContent ctx={ctx} endsAtMs={endsAtMs} />
+          <WeekWatchCards ctx={ctx} endsAtMs={endsAtMs} />
+        </div>
       </Suspense>
     </Page>
   );

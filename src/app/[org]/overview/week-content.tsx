@@ -2,14 +2,13 @@ import { LoadError } from '#app/shell/panel.tsx';
 import { type TimeRange, timeEntries, withQuery } from '#app/url-state.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import { DAY_MS } from '#lib/time.ts';
-import { visibleText } from '#lib/visible-text.ts';
 import type { Context } from '#product/context.ts';
 import { getWeekOverview, type WeekOverview } from '#product/overview/get-week-overview.ts';
 import { BarChart } from '#ui/bar-chart.tsx';
 import { Card } from '#ui/card.tsx';
 import { formatCount, formatExact, formatPlural } from '#ui/format-number.ts';
-import { Link } from '#ui/navigation/link.tsx';
 import { WeekIssues } from './week-issues.tsx';
+import { WeekList } from './week-list.tsx';
 import { weekTime } from './week-state.ts';
 
 /** The lists of a week; `endsAtMs` null for the seven days up to now. */
@@ -106,28 +105,28 @@ function Noisiest({
 }) {
   return (
     <>
-      <NoisyList
+      <WeekList
         id="projects"
         title="Noisiest projects"
-        unit="error"
         empty="No errors in any project."
         rows={projects.map(({ slug, name, events, before }) => ({
           href: withQuery(`/${organizationSlug}/issues`, { project: slug, ...timeEntries(time) }),
           name,
           hint: changeLabel({ total: events, before }),
-          count: events,
+          value: formatCount(events),
+          valueTitle: formatPlural(events, 'error'),
         }))}
       />
-      <NoisyList
+      <WeekList
         id="rules"
         title="Noisiest alert rules"
-        unit="time"
         empty="No alert rules were triggered."
         rows={rules.map(({ ruleId, name, projectSlug, firings }) => ({
           href: `/${organizationSlug}/alerts/${ruleId}`,
           name,
           hint: projectSlug,
-          count: firings,
+          value: formatCount(firings),
+          valueTitle: formatPlural(firings, 'time'),
         }))}
       />
     </>
@@ -140,44 +139,4 @@ export function changeLabel({ total, before }: { total: number; before: number }
   const percent = Math.round(((total - before) / before) * 100);
   if (percent === 0) return 'same as the previous week';
   return `${formatExact(Math.abs(percent))}% ${percent > 0 ? 'more' : 'fewer'} than the previous week`;
-}
-
-/** What was loudest, with how much it was of each. */
-function NoisyList({
-  id,
-  title,
-  unit,
-  empty,
-  rows,
-}: {
-  id: string;
-  title: string;
-  /** One of what is counted. */
-  unit: string;
-  /** What it means that there are none. */
-  empty: string;
-  /** The loudest first; `hint` stands beside the name. */
-  rows: readonly { href: string; name: string; hint: string; count: number }[];
-}) {
-  return (
-    <Card flush id={id} title={title}>
-      {rows.length === 0 ? (
-        <p className="px-4 py-3 text-sm text-text-muted">{empty}</p>
-      ) : (
-        <ul className="divide-y">
-          {rows.map(({ href, name, hint, count }) => (
-            <li key={href} className="flex items-baseline gap-3 px-4 py-2.5 text-sm">
-              <Link href={href} className="min-w-0 flex-1 truncate text-text no-underline hover:underline">
-                <bdi>{visibleText(name)}</bdi>
-              </Link>
-              <span className="text-text-muted text-xs">{hint}</span>
-              <span className="numbers" title={formatPlural(count, unit)}>
-                {formatCount(count)}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Card>
-  );
 }

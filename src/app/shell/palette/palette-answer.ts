@@ -1,4 +1,5 @@
 import type { IssueStatus } from '#domain/issues/issue.ts';
+import type { FoundPlaces } from '#product/places/find-places.ts';
 import type { Level } from '#protocol/event.ts';
 
 /** Longer texts are cut. */
@@ -14,6 +15,10 @@ export type PaletteAnswer = {
   settings: readonly { path: string; label: string }[];
   canCreateProjects: boolean;
   canChangeAlerts: boolean;
+  canChangeUptime: boolean;
+  canChangeDashboards: boolean;
+  /** What else is named so. */
+  places: Omit<FoundPlaces, 'releases'> & { releases: readonly { version: string; href: string }[] };
 };
 
 type PaletteIssue = {
@@ -22,4 +27,12 @@ type PaletteIssue = {
   message: string;
   level: Level;
   status: IssueStatus;
+};
+
+export const NO_PLACES: PaletteAnswer['places'] = {
+  monitors: [],
+  uptimeMonitors: [],
+  dashboards: [],
+  users: [],
+  releases: [],
 };

@@ -24,6 +24,15 @@ const answer: PaletteAnswer = {
   ],
   canCreateProjects: true,
   canChangeAlerts: true,
+  canChangeUptime: true,
+  canChangeDashboards: true,
+  places: {
+    monitors: [{ id: 3, name: 'Nightly backup', projectSlug: 'web' }],
+    uptimeMonitors: [{ id: 4, name: 'Shop', projectSlug: 'web' }],
+    dashboards: [{ id: 5, title: 'Shop health' }],
+    users: [{ key: 'email:ann@example.com', name: 'ann@example.com' }],
+    releases: [{ version: 'web@1.0.0', href: '/acme/releases/web@1.0.0' }],
+  },
 };
 const items = paletteItems({
   organizationSlug: 'acme',
@@ -63,6 +72,11 @@ describe('the command palette', () => {
     ['notify', 'Create alert rule'],
     ['unsubscribe', 'My notifications'],
     ['alert rules web', 'Web shop alert rules'],
+    ['cron', 'New cron monitor'],
+    ['create uptime', 'New uptime monitor'],
+    ['dashboard', 'New dashboard'],
+    ['users', 'Users'],
+    ['uptime', 'Uptime monitors'],
   ])('finds by what people call it: %s', (text, label) => {
     expect(labels(text)).toContain(label);
   });
@@ -73,13 +87,48 @@ describe('the command palette', () => {
   });
 
   it('shows what the server found as it is', () => {
-    expect(labels('something else entirely')).toEqual(['TypeError x is undefined']);
+    expect(labels('something else entirely')).toEqual([
+      'Shop health',
+      'Nightly backup',
+      'Shop',
+      'web@1.0.0',
+      'ann@example.com',
+      'TypeError x is undefined',
+    ]);
+    const hrefs = items.flatMap(({ group, act }) =>
+      group === 'Found' && act.kind === 'go' ? [act.href] : [],
+    );
+    expect(hrefs).toEqual([
+      '/acme/dashboards/5',
+      '/acme/monitors/crons/3',
+      '/acme/monitors/uptime/4',
+      '/acme/releases/web@1.0.0',
+      '/acme/users/email%3Aann%40example.com',
+    ]);
   });
 
   it('puts issues last, where they push nothing away, unless a short id is written', () => {
     const groups = (text: string) => findItems(items, text).map(({ group }) => group);
     expect(groups('settings').at(-1)).toBe('Issues');
     expect(groups('web-3f')[0]).toBe('Issues');
+  });
+
+  it('searches the list that the first word names', () => {
+    const search = (text: string) =>
+      paletteItems({ organizationSlug: 'acme', answer, answered: [], recent: [], text }).find(({ id }) =>
+        id.startsWith('search '),
+      );
+    expect(search('Replays check out')).toMatchObject({
+      label: 'Search replays for “check out”',
+      act: { href: '/acme/replays?query=check+out' },
+    });
+    for (const text of ['', 'replays', 'check out', 'stats replays']) expect(search(text)).toBeUndefined();
+  });
+
+  it('shows every section before anything is typed', () => {
+    for (const label of ['Feedback', 'Replays', 'Monitors', 'Dashboards', 'Settings', 'My account']) {
+      expect(labels('')).toContain(label);
+    }
   });
 
   it('has each id once', () => {

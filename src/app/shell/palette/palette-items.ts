@@ -1,32 +1,9 @@
 import { SECTIONS } from '../sections.ts';
 import { SHORTCUTS, type ShortcutId } from '../shortcuts.ts';
 import type { PaletteAnswer } from './palette-answer.ts';
+import type { PaletteGroup, PaletteItem } from './palette-item.ts';
+import { placeItems, searchItems } from './place-items.ts';
 import type { RecentPlace } from './recent-places.ts';
-
-/** What choosing does. */
-export type PaletteAct =
-  | { kind: 'go'; href: string }
-  | { kind: 'shortcut'; id: ShortcutId }
-  | { kind: 'theme'; theme: 'light' | 'dark' | 'system' }
-  | { kind: 'copy-dsn'; projectSlug: string }
-  | { kind: 'copy-address' }
-  | { kind: 'sign-out' };
-
-type PaletteGroup = 'Recent' | 'On this page' | 'Go to' | 'Issues' | 'Projects' | 'Settings' | 'Actions';
-
-export type PaletteItem = {
-  id: string;
-  group: PaletteGroup;
-  label: string;
-  /** Words that find it besides its label. */
-  words?: string;
-  /** A key that does the same. */
-  keys?: string;
-  detail?: string;
-  /** Shown only once something is typed that finds it. */
-  isQuiet?: boolean;
-  act: PaletteAct;
-};
 
 /** The order of the groups. What the server finds comes last, so that nothing moves under a hand that is typing. */
 const GROUPS: readonly PaletteGroup[] = [
@@ -36,8 +13,11 @@ const GROUPS: readonly PaletteGroup[] = [
   'Settings',
   'Projects',
   'Actions',
+  'Found',
   'Issues',
 ];
+/** What the server found for this text, or what is made of it. */
+const ANSWERS: ReadonlySet<PaletteGroup> = new Set(['Found', 'Issues']);
 /** Somebody who writes `web-3f` means the issue. */
 const SHORT_ID = /^[a-z0-9][a-z0-9_-]*-[0-9a-z]+$/i;
 
@@ -79,6 +59,7 @@ export function paletteItems({
   answer,
   answered,
   recent,
+  text = '',
 }: {
   organizationSlug: string;
   /** null until the server has answered. */
@@ -86,6 +67,8 @@ export function paletteItems({
   /** What keys would do on this page. */
   answered: readonly ShortcutId[];
   recent: readonly RecentPlace[];
+  /** What is typed. */
+  text?: string;
 }): readonly PaletteItem[] {
   const base = `/${organizationSlug}`;
   const go = (
@@ -113,6 +96,8 @@ export function paletteItems({
         act: { kind: 'shortcut', id },
       }),
     ),
+    ...searchItems(organizationSlug, text),
+    ...(answer ? placeItems(organizationSlug, answer.places) : []),
     ...(answer?.issues ?? []).map((issue) =>
       go('Issues', `${base}/issues/${issue.shortId}`, `${issue.heading} ${issue.message}`.trim(), {
         words: issue.shortId,
@@ -124,6 +109,12 @@ export function paletteItems({
         keys: SHORTCUTS.find(({ id }) => id === shortcut)?.keys[0],
       }),
     ),
+    go('Go to', `${base}/monitors/uptime`, 'Uptime monitors', { words: 'http url check', isQuiet: true }),
+    go('Go to', `${base}/users`, 'Users', { words: 'people customers', isQuiet: true }),
+    go('Go to', `${base}/explore/traces`, 'Traces', { words: 'explore spans', isQuiet: true }),
+    go('Go to', `${base}/explore/logs`, 'Logs', { words: 'explore', isQuiet: true }),
+    go('Go to', `${base}/explore/metrics`, 'Metrics', { words: 'explore', isQuiet: true }),
+    go('Go to', `${base}/explore/profiles`, 'Profiles', { words: 'explore flame', isQuiet: true }),
     go('Go to', '/account', 'My account', { words: 'profile name password email e-mail theme' }),
     go('Go to', '/account/security', 'Account security', {
       words: 'password two-factor 2fa mfa totp authenticator recovery codes',
@@ -172,7 +163,22 @@ export function paletteItems({
           go('Actions', `${base}/alerts/new`, 'Create alert rule', {
             words: 'create add notify notification',
           }),
+          go('Actions', `${base}/monitors/crons/new`, 'New cron monitor', {
+            words: 'create add job schedule',
+            isQuiet: true,
+          }),
         ]
+      : []),
+    ...(answer?.canChangeUptime
+      ? [
+          go('Actions', `${base}/monitors/uptime/new`, 'New uptime monitor', {
+            words: 'create add url check http',
+            isQuiet: true,
+          }),
+        ]
+      : []),
+    ...(answer?.canChangeDashboards
+      ? [go('Actions', `${base}/dashboards/new`, 'New dashboard', { words: 'create add', isQuiet: true })]
       : []),
     ...(answer?.projects ?? []).map(
       ({ slug, name }): PaletteItem => ({
@@ -229,8 +235,8 @@ export function findItems(
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const whole = words.join(' ');
   const isFound = (item: PaletteItem) => {
-    if (words.length === 0) return !item.isQuiet && item.group !== 'Issues';
-    if (item.group === 'Issues') return true;
+    if (words.length === 0) return !item.isQuiet && !ANSWERS.has(item.group);
+    if (ANSWERS.has(item.group)) return true;
     const searched = `${item.label} ${item.words ?? ''} ${item.group}`.toLowerCase();
     return words.every((word) => searched.includes(word));
   };
@@ -243,8 +249,8 @@ export function findItems(
       group,
       items: items
         .filter((item) => item.group === group && isFound(item))
-        .toSorted((a, b) => (whole === '' || group === 'Issues' ? 0 : begins(a) - begins(b)))
-        .slice(0, whole === '' || group === 'Issues' ? GROUP_ITEMS_MAX : FOUND_ITEMS_MAX),
+        .toSorted((a, b) => (whole === '' || ANSWERS.has(group) ? 0 : begins(a) - begins(b)))
+        .slice(0, whole === '' || ANSWERS.has(group) ? GROUP_ITEMS_MAX : FOUND_ITEMS_MAX),
     }))
     .filter(({ items: found }) => found.length > 0);
 }

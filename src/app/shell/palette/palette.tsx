@@ -27,7 +27,8 @@ import { KeyCombination } from '../key-combination.tsx';
 import { SECTIONS } from '../sections.ts';
 import { listAnswered, runShortcut } from '../use-shortcuts.ts';
 import { findDsn } from './find-dsn-action.ts';
-import { findItems, type PaletteAct, type PaletteItem, paletteItems } from './palette-items.ts';
+import type { PaletteAct, PaletteItem } from './palette-item.ts';
+import { findItems, paletteItems } from './palette-items.ts';
 import { readRecent } from './recent-places.ts';
 import { usePaletteAnswer } from './use-palette-answer.ts';
 
@@ -43,7 +44,7 @@ export function Palette({ organizationSlug, onClosed }: { organizationSlug: stri
   /** What is done once the palette is gone, since it may need the focus where it was. */
   const chosen = useRef<PaletteAct | null>(null);
 
-  const found = findItems(paletteItems({ organizationSlug, answer, answered, recent }), text);
+  const found = findItems(paletteItems({ organizationSlug, answer, answered, recent, text }), text);
   const all = found.flatMap((group) => group.items);
 
   function choose(id: string) {
@@ -66,7 +67,7 @@ export function Palette({ organizationSlug, onClosed }: { organizationSlug: stri
       onClose={() => setIsOpen(false)}
       onClosed={finish}
       label="Command palette"
-      placeholder="Search for a page, project, issue, or command…"
+      placeholder="Search for a page, project, issue, monitor, dashboard, user, or command…"
       text={text}
       onTextChange={setText}
       isBusy={isBusy}

@@ -3,12 +3,12 @@
 import { useEffect, useState } from 'react';
 import { loadData } from '#ui/navigation/load-data.ts';
 import { withQuery } from '../../url-state.ts';
-import { PALETTE_TEXT_MAX, type PaletteAnswer } from './palette-answer.ts';
+import { NO_PLACES, PALETTE_TEXT_MAX, type PaletteAnswer } from './palette-answer.ts';
 
 /** A pause in typing after which the server is asked. */
 const PAUSE_MS = 120;
 
-/** What the server finds for the text. Until it has answered, what it found before without the issues. */
+/** What the server finds for the text. Until it has answered, what it found before without what has this name. */
 export function usePaletteAnswer(
   organizationSlug: string,
   text: string,
@@ -37,7 +37,7 @@ export function usePaletteAnswer(
 
   const isCurrent = answered?.asked === asked;
   return {
-    answer: isCurrent ? (answered.answer ?? last) : last && { ...last, issues: [] },
+    answer: isCurrent ? (answered.answer ?? last) : last && { ...last, issues: [], places: NO_PLACES },
     isBusy: !isCurrent,
     hasFailed: isCurrent && answered.answer === null,
   };

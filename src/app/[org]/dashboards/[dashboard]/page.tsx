@@ -9,9 +9,12 @@ import { visibleText } from '#lib/visible-text.ts';
 import { listVariableValues } from '#product/dashboards/list-variable-values.ts';
 import { hasRight } from '#product/permissions.ts';
 import { listEnvironments } from '#product/projects/list-project-summaries.ts';
+import { getDashboardSharing } from '#product/sharing/dashboard-sharing.ts';
+import { SHARE_DAYS, SHARE_DAYS_DEFAULT } from '#product/sharing/sharing.ts';
 import { listProjects } from '#product/visible-projects.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
+import { formatUtcDay } from '#ui/format-time.ts';
 import { Page } from '#ui/page-header.tsx';
 import {
   arrangeWidgetsAction,
@@ -27,6 +30,7 @@ import {
 import { StarButton } from '../star-button.tsx';
 import { loadDashboard } from './load-dashboard.ts';
 import { SaveFilters } from './save-filters.tsx';
+import { ShareDashboard } from './share-dashboard.tsx';
 import { VariableFields } from './variable-fields.tsx';
 import { readerOf, WidgetCard } from './widget-card.tsx';
 import { WidgetGrid } from './widget-grid.tsx';
@@ -50,16 +54,17 @@ export default async function DashboardPage({ params, searchParams }: PageReques
   const state = { ...requested, filters: { ...requested.filters, projects: known } };
   const canChange = hasRight(ctx.actor, 'event:write');
   const isEditing = canChange && state.isEditing;
-  const [environments, values] = await Promise.all([
+  const [environments, values, sharing] = await Promise.all([
     listEnvironments(ctx, known),
     listVariableValues(ctx, dashboard.variables, known),
+    canChange ? getDashboardSharing(ctx, dashboard.id) : null,
   ]);
   const read = limitConcurrency(readerOf(ctx, state.filters, state.variables), WIDGETS_AT_ONCE);
   return (
     <Page
       title={<bdi>{visibleText(dashboard.title)}</bdi>}
       description={dashboard.description ? <bdi>{visibleText(dashboard.description)}</bdi> : null}
-      actions={<Actions org={org} dashboard={dashboard} state={state} canChange={canChange} />}
+      actions={<Actions org={org} dashboard={dashboard} state={state} sharing={sharing} />}
     >
       <PageFilters
         filters={state.filters}
@@ -138,12 +143,13 @@ function Actions({
   org,
   dashboard,
   state,
-  canChange,
+  sharing,
 }: {
   org: string;
   dashboard: Dashboard;
   state: DashboardState;
-  canChange: boolean;
+  /** null for a reader who may not change it. */
+  sharing: Awaited<ReturnType<typeof getDashboardSharing>> | null;
 }) {
   const path = `/${org}/dashboards/${dashboard.id}`;
   return (
@@ -157,8 +163,19 @@ function Actions({
       <a href={`${path}/json`} download className={buttonClass({})}>
         Export
       </a>
-      {canChange ? (
+      {sharing ? (
         <>
+          <ShareDashboard
+            organizationSlug={org}
+            dashboardId={dashboard.id}
+            sharing={{
+              isAllowed: sharing.isAllowed,
+              until: sharing.share && formatUtcDay(sharing.share.expiresAt),
+              projects: dashboard.filters.projects,
+              days: SHARE_DAYS,
+              daysDefault: SHARE_DAYS_DEFAULT,
+            }}
+          />
           <ActionButton action={duplicateDashboardAction.bind(null, org, dashboard.id)} label="Duplicate" />
           <ButtonLink href={`${path}/edit`}>Settings</ButtonLink>
           {dashboard.widgets.length > 0 && !state.isEditing ? (

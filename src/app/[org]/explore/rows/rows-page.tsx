@@ -21,6 +21,7 @@ import { Page } from '#ui/page-header.tsx';
 import { QuestionProblem } from '../../question/question-problem.tsx';
 import { PageSearchBox } from '../../search-box/page-search-box.tsx';
 import { ExploreTabs } from '../explore-tabs.tsx';
+import { AddToDashboard } from './add-to-dashboard.tsx';
 import { functionsFor } from './offered-functions.ts';
 import { type RowsAnswer, readRows } from './read-rows.ts';
 import {
@@ -77,6 +78,7 @@ export async function RowsPage({
   ]);
   const place = { organizationSlug: org, state };
   const known = fields.ok ? fields.value : [];
+  const canWrite = hasRight(ctx.actor, 'event:write');
   const invalid = answer.kind === 'invalid' ? answer : null;
   const isQueryWrong = invalid?.field === 'query';
   const selection = 'summary' in answer ? selectedRange(state.selection, answer.summary.chart) : null;
@@ -88,15 +90,18 @@ export async function RowsPage({
         projects={projects.map(({ slug, name, platform }) => ({ slug, name, platform }))}
         environments={environments}
         trailing={
-          <a
-            href={rowsHref(place, {}, '/csv')}
-            download
-            title={`At most ${formatExact(EXPORT_ROWS_MAX)} rows`}
-            className={buttonClass({})}
-          >
-            <Download aria-hidden className="size-4" />
-            CSV
-          </a>
+          <span className="flex flex-wrap gap-2">
+            {canWrite ? <AddToDashboard place={place} /> : null}
+            <a
+              href={rowsHref(place, {}, '/csv')}
+              download
+              title={`At most ${formatExact(EXPORT_ROWS_MAX)} rows`}
+              className={buttonClass({})}
+            >
+              <Download aria-hidden className="size-4" />
+              CSV
+            </a>
+          </span>
         }
       />
       <PageSearchBox
@@ -108,11 +113,7 @@ export async function RowsPage({
         placeholder={placeholder}
         error={invalid && isQueryWrong ? invalid.message : null}
         trailing={
-          <SavedQueries
-            place={place}
-            queries={saved.map((each) => viewOf(ctx, each))}
-            canShare={hasRight(ctx.actor, 'event:write')}
-          />
+          <SavedQueries place={place} queries={saved.map((each) => viewOf(ctx, each))} canShare={canWrite} />
         }
       />
       {'summary' in answer ? (

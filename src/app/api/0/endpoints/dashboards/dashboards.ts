@@ -3,6 +3,7 @@ import { del, get, type Operation, post, put } from '#app/api/0/operation.ts';
 import { readPathNumber } from '#app/api/0/path-scope.ts';
 import { findProjectSlugs } from '#app/api/0/query.ts';
 import { each, idOf, isoMs, NULL, shapeOf } from '#app/api/0/shape.ts';
+import { isoOfMs } from '#app/api/0/shapes/moments.ts';
 import type { Dashboard, DashboardContent } from '#domain/dashboards/dashboard.ts';
 import { toSentryWidgets } from '#domain/dashboards/sentry-widget.ts';
 import type { Project } from '#domain/projects.ts';
@@ -16,6 +17,12 @@ import {
   updateDashboard,
 } from '#product/dashboards/dashboards.ts';
 import { fromSentryWidgets, SENTRY_WIDGET } from '#product/dashboards/import-dashboard.ts';
+import {
+  getDashboardSharing,
+  shareDashboard,
+  stopSharingDashboard,
+} from '#product/sharing/dashboard-sharing.ts';
+import { SHARE_DAYS_DEFAULT } from '#product/sharing/sharing.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
 
 const TEXT = z.string();
@@ -171,6 +178,37 @@ export const dashboardOperations: readonly Operation[] = [
     body: z.strictObject({ isFavorited: z.boolean() }),
     answer: null,
     handle: async ({ ctx, params, body }) => starDashboard(ctx, readId(ctx, params), body.isFavorited),
+  }),
+
+  /** Whether a dashboard has a public page; the reference has no such thing. */
+  get(`${ONE}/share`, {
+    summary: 'Retrieves whether a dashboard is shared publicly',
+    scopes: ['event:read'],
+    answer: z.object({ isAllowed: z.boolean(), isPublic: z.boolean(), dateExpires: z.string().nullable() }),
+    async handle({ ctx, params }) {
+      const { isAllowed, share } = await getDashboardSharing(ctx, readId(ctx, params));
+      return { isAllowed, isPublic: share !== null, dateExpires: share && isoOfMs(share.expiresAt) };
+    },
+  }),
+
+  /** Makes a public page; its address is answered this once. */
+  post(`${ONE}/share`, {
+    summary: 'Shares a dashboard publicly, with the projects that are saved with it',
+    scopes: ['event:write'],
+    body: z.strictObject({ days: z.number().int().default(SHARE_DAYS_DEFAULT) }),
+    answer: z.object({ url: z.string(), dateExpires: z.string() }),
+    status: 201,
+    async handle({ ctx, params, body }) {
+      const { share, url } = await shareDashboard(ctx, readId(ctx, params), body);
+      return { url, dateExpires: isoOfMs(share.expiresAt) };
+    },
+  }),
+
+  del(`${ONE}/share`, {
+    summary: 'Stops sharing a dashboard publicly',
+    scopes: ['event:write'],
+    answer: null,
+    handle: async ({ ctx, params }) => stopSharingDashboard(ctx, readId(ctx, params)),
   }),
 ];
 
