@@ -15,6 +15,7 @@ const PARSES_BY_ITSELF: Readonly<Record<string, string>> = {
     'an attribute of bounded length, which digest wrote itself',
   'app/api/0/openapi/build-document.ts': 'what it wrote itself',
   'app/shell/palette/recent-places.ts': 'what the browser kept',
+  'app/share/feedback/[token]/feedback-form.tsx': 'what the server sent, in the browser',
   'app/live/live-state.ts': 'what the server sent, in the browser',
   'app/live/use-live-changes.tsx': 'what the server sent, in the browser',
   'app/mcp/oauth/register/route.ts': 'at most 16 KiB',

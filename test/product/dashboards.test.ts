@@ -46,6 +46,20 @@ const place = (more: Partial<WidgetPlace> = {}): WidgetPlace => ({
 const widget = (fields: Partial<Widget>): Widget =>
   WIDGET.parse({ id: 'w1', title: 'Errors', display: 'number', functions: ['count()'], ...fields });
 
+test('a widget of issues has those that its search finds, with their events of the time range', async () => {
+  const asked = widget({ display: 'issues', query: 'release:app@2', sort: 'new', limit: 5 });
+  const data = await readWidget(ctx, asked, place({ projectSlugs: ['shop'] }));
+  expect(data).toMatchObject({ kind: 'issues', issues: [{ projectSlug: 'shop', activity: { events: 1 } }] });
+  const none = await readWidget(ctx, asked, place({ projectSlugs: ['shop'], environments: ['staging'] }));
+  expect(none).toMatchObject({ issues: [] });
+  const { id } = await createDashboard(ctx, { title: 'Issues of the day', widgets: [asked] });
+  const wrong = { ...asked, query: 'is:gone' };
+  await expect(updateDashboard(ctx, id, { widgets: [wrong] }, null)).rejects.toMatchObject({
+    code: 'invalid',
+  });
+  await deleteDashboard(ctx, id);
+});
+
 describe('a dashboard', () => {
   test.each(TEMPLATE_NAMES)('of the template %s can be asked, every widget of it', async (name) => {
     const { id } = await createDashboard(ctx, fromTemplate(name));

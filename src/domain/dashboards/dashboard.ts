@@ -1,7 +1,11 @@
 import { z } from 'zod';
+import { ISSUE_SORTS, type IssueSort } from '#domain/issues/issue.ts';
 
-/** How a widget shows its numbers. `number` is the first function over all rows; `list` has rows themselves. */
-export const WIDGET_DISPLAYS = ['line', 'bar', 'number', 'table', 'list', 'text'] as const;
+/**
+ * How a widget shows its numbers. `number` is the first function over all rows; `list` has rows themselves; `issues` has the
+ * issues that its search finds, and asks nothing else.
+ */
+export const WIDGET_DISPLAYS = ['line', 'bar', 'number', 'table', 'list', 'issues', 'text'] as const;
 export type WidgetDisplay = (typeof WIDGET_DISPLAYS)[number];
 
 export const WIDGET_DATASETS = ['errors', 'spans', 'logs', 'metrics'] as const;
@@ -34,7 +38,7 @@ export const WIDGET = z.strictObject({
   groupBy: NAMES.default([]),
   /** Columns of a list. */
   fields: NAMES.default([]),
-  /** A column, with - in front for the largest first; null for the usual order. */
+  /** A column, with - in front for the largest first, or an order of issues; null for the usual order. */
   sort: z.string().max(210).nullable().default(null),
   /** Lines of a chart, rows of a table or list. */
   limit: z.int().min(1).max(WIDGET_ROWS_MAX).default(5),
@@ -45,6 +49,10 @@ export const WIDGET = z.strictObject({
   height: z.int().min(1).max(WIDGET_HEIGHT_MAX).default(2),
 });
 export type Widget = z.output<typeof WIDGET>;
+
+/** The order of a widget of issues: those with the most events first, unless it says another one. */
+export const issueSortOf = (sort: string | null): IssueSort =>
+  ISSUE_SORTS.find((each) => each === sort) ?? 'freq';
 
 const SLUGS = z.array(z.string().max(100)).max(100);
 

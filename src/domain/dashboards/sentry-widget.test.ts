@@ -51,12 +51,30 @@ describe('a widget of Sentry', () => {
   test.each([
     [{ displayType: 'details' }, 'display type'],
     [{ widgetType: 'issue' }, 'data set'],
+    [{ widgetType: 'rpc' }, 'data set'],
     [{ queries: [] }, 'no query'],
     [{ queries: [{ conditions: '' }, { conditions: '' }] }, 'several queries'],
   ])('with %j is refused with the reason', (fields, reason) => {
     expect(fromSentryWidget(sentry(fields), 'w1')).toMatchObject({
       problem: expect.stringContaining(reason),
     });
+  });
+
+  test('of issues has the issues that it finds, here and there', () => {
+    const found = sentry({
+      displayType: 'table',
+      widgetType: 'issue',
+      queries: [{ conditions: 'is:unresolved', orderby: 'date' }],
+    });
+    const widget = WIDGET.parse(fromSentryWidget(found, 'w1'));
+    expect(widget).toMatchObject({ display: 'issues', query: 'is:unresolved', sort: 'date', limit: 10 });
+    expect(toSentryWidgets([widget])).toMatchObject([
+      {
+        displayType: 'table',
+        widgetType: 'issue',
+        queries: [{ conditions: 'is:unresolved', orderby: 'date' }],
+      },
+    ]);
   });
 
   test('stands where it flows to', () => {

@@ -45,6 +45,7 @@ const DISPLAY_TYPES: Readonly<Record<WidgetDisplay, string>> = {
   number: 'big_number',
   table: 'table',
   list: 'table',
+  issues: 'table',
   text: 'text',
 };
 const TYPES: Readonly<Record<WidgetDataset, string>> = {
@@ -53,6 +54,8 @@ const TYPES: Readonly<Record<WidgetDataset, string>> = {
   logs: 'logs',
   metrics: 'tracemetrics',
 };
+/** What a widget of issues has in place of a data set. */
+const ISSUES = 'issue';
 const DATASETS: Readonly<Record<string, WidgetDataset>> = {
   discover: 'errors',
   'error-events': 'errors',
@@ -68,9 +71,19 @@ export function fromSentryWidget(widget: SentryWidget, id: string): Partial<Widg
   if (!display) return { problem: `the display type "${widget.displayType}" is not supported` };
   const shape = { id, title: widget.title.slice(0, 100), ...sizeOf(widget.layout) };
   if (display === 'text') return { ...shape, display, text: widget.description ?? '' };
+  const [query, ...others] = widget.queries;
+  if (widget.widgetType === ISSUES && display === 'table' && query && others.length === 0) {
+    const { conditions = '', orderby } = query;
+    return {
+      ...shape,
+      display: 'issues',
+      query: conditions,
+      sort: orderby || null,
+      limit: widget.limit ?? 10,
+    };
+  }
   const dataset = DATASETS[widget.widgetType ?? 'discover'];
   if (!dataset) return { problem: `the data set "${widget.widgetType}" is not supported` };
-  const [query, ...others] = widget.queries;
   if (!query) return { problem: 'it has no query' };
   if (others.length > 0) return { problem: 'it has several queries: split it into one widget for each' };
   const conditions = query.conditions ?? '';
@@ -126,7 +139,7 @@ export function toSentryWidgets(
       id,
       title,
       displayType: DISPLAY_TYPES[display],
-      widgetType: TYPES[dataset],
+      widgetType: display === 'issues' ? ISSUES : TYPES[dataset],
       description: display === 'text' ? text : null,
       limit: display === 'number' || display === 'text' ? null : limit,
       queries:

@@ -135,7 +135,8 @@ async function tellWidget(
   rowsMax: number,
 ): Promise<string> {
   const { id, title, display, dataset, query } = widget;
-  const asks = display === 'text' ? null : `${dataset}${query === '' ? '' : ` that match ${query}`}`;
+  const rows = display === 'issues' ? 'issues' : dataset;
+  const asks = display === 'text' ? null : `${rows}${query === '' ? '' : ` that match ${query}`}`;
   const tell = (values: string) =>
     paragraphs(
       `## Widget ${id}`,
@@ -164,6 +165,16 @@ function tellData(widget: Widget, data: WidgetData, rowsMax: number): string {
       return tellGroups(data.table, widget.groupBy, rowsMax);
     case 'chart':
       return tellLines(data, rowsMax);
+    case 'issues':
+      return data.issues.length === 0
+        ? 'No issues.'
+        : fencedRows(
+            data.issues
+              .slice(0, rowsMax)
+              .map(({ shortId, title, activity }) =>
+                [shortId, title, activity ? `${activity.events} events` : 'not counted'].join(' | '),
+              ),
+          );
     case 'list':
       return data.rows.length === 0
         ? 'No rows.'

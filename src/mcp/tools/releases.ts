@@ -130,7 +130,7 @@ async function describeVerdict(ctx: Context, named: Named): Promise<string> {
   });
   return paragraphs(
     before !== null &&
-      `## Verdict: ${VERDICTS[verdict]}\n\nAgainst the previous release, over the same length of time since each began. Each row: measure | this release | previous release | worse or better by more than chance, could be chance, or too few to tell`,
+      `## Verdict: ${VERDICTS[verdict]}\n\nAgainst the previous release, over the same length of time since each began. Each row: measure | this release | previous release | worse or better by more than chance, could be chance, or not enough data`,
     before !== null && fencedRows(lines.map(verdictRow)),
     logPatterns !== null && logPatterns.length > 0 && '## Log messages that are new in it',
     logPatterns !== null &&
@@ -148,7 +148,7 @@ const VERDICTS = {
   worse: 'worse',
   better: 'better',
   same: 'no worse and no better',
-  too_few: 'too few data to tell',
+  too_few: 'not enough data to compare',
 } as const;
 
 const verdictRow = ({ measure, own, before, verdict }: VerdictLine): string =>

@@ -12,6 +12,8 @@ import type { Context } from '#product/context.ts';
 import { checkTable } from '#product/explore/rows/explored-rows.ts';
 import { openRows } from '#product/explore/rows/open-rows.ts';
 import { requireRight } from '#product/permissions.ts';
+import { openIssueSearch } from '#product/search/open-issue-search.ts';
+import { selectProjects } from '#product/visible-projects.ts';
 import { questionOf } from './widget-question.ts';
 
 /** Dashboards of an organization. */
@@ -120,6 +122,10 @@ async function readContent(ctx: Context, content: unknown, before?: Dashboard): 
 async function checkWidget(ctx: Context, widget: Widget): Promise<void> {
   if (widget.display === 'text') return;
   try {
+    if (widget.display === 'issues') {
+      await openIssueSearch(ctx, widget.query, await selectProjects(ctx, []), { range: null });
+      return;
+    }
     checkTable(widget.dataset, questionOf(widget));
     const toMs = ctx.now();
     await openRows(ctx, {

@@ -1,4 +1,4 @@
-import { LINES_MAX, type Widget } from '#domain/dashboards/dashboard.ts';
+import { issueSortOf, LINES_MAX, type Widget } from '#domain/dashboards/dashboard.ts';
 import type { Context } from '#product/context.ts';
 import {
   type ChartedRows,
@@ -9,6 +9,7 @@ import {
   listRows,
   type RowQuestion,
 } from '#product/explore/rows/explored-rows.ts';
+import { type IssueRow, listIssues } from '#product/issues/list-issues.ts';
 import type { Range } from '#product/time-buckets.ts';
 import { questionOf } from './widget-question.ts';
 
@@ -18,7 +19,9 @@ export type WidgetData =
   | { kind: 'chart'; chart: ChartedRows; totals: GroupedRows }
   | { kind: 'number'; totals: GroupedRows; before: GroupedRows }
   | { kind: 'table'; table: GroupedRows; totals: GroupedRows }
-  | { kind: 'list'; rows: readonly ListedRow[] };
+  | { kind: 'list'; rows: readonly ListedRow[] }
+  /** With their events of the range. */
+  | { kind: 'issues'; issues: readonly IssueRow[] };
 
 /** What a reader of a dashboard narrows every widget to; `terms` belong to each search. */
 export type WidgetPlace = {
@@ -31,6 +34,7 @@ export type WidgetPlace = {
 /** Answers a widget. Throws Invalid and NotFound as the questions of Explore. */
 export async function readWidget(ctx: Context, widget: Widget, place: WidgetPlace): Promise<WidgetData> {
   if (widget.display === 'text') return { kind: 'text' };
+  if (widget.display === 'issues') return { kind: 'issues', issues: await readIssues(ctx, widget, place) };
   const { groupBy, functions, fields, sort } = questionOf(widget);
   const question = rowQuestionOf(widget, place);
   const total = (asked: RowQuestion) =>
@@ -60,6 +64,15 @@ export async function readWidget(ctx: Context, widget: Widget, place: WidgetPlac
       return { kind: 'chart', chart, totals };
     }
   }
+}
+
+async function readIssues(
+  ctx: Context,
+  { query, sort, limit }: Widget,
+  { terms, ...place }: WidgetPlace,
+): Promise<readonly IssueRow[]> {
+  const asked = { ...place, query: narrowed(query, terms), sort: issueSortOf(sort), cursor: null, limit };
+  return (await listIssues(ctx, asked)).issues;
 }
 
 /** The rows that a widget is about. */

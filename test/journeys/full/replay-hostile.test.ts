@@ -6,14 +6,31 @@ import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '..
 import { type Dsn, newEventId, parseDsn, postEnvelope } from '../../harness/envelope.ts';
 import { hostileRecording } from '../../harness/hostile-recording.ts';
 import { hydrated } from '../../harness/hydrated.ts';
-import { replayEnvelope } from '../../harness/sample-replay.ts';
+import { element, replayEnvelope } from '../../harness/sample-replay.ts';
 import { makeProject, openAsOwner } from '../../harness/shared-errata.ts';
 import { until } from '../../harness/until.ts';
 
 const hasBrowser = findChromium() !== null;
 const NODES = 20_000;
+const MANY_NODES = 1_000_000;
+/** Of 20,000 elements each. */
+const CHANGES = 50;
+const LOADED_MS_MAX = 60_000;
 /** The page answers again within this time, however large the recording is; other programs share the machine. */
 const BLOCKED_MS_MAX = 10_000;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+type Body = { id: number; childNodes: Fields[] };
+
+/** The body of the page that a recording begins with. */
+function bodyOf(events: readonly Fields[]): Body {
+  const { data } = events[1] as { data: { node: { childNodes: { childNodes: Body[] }[] } } };
+  return data.node.childNodes[1]!.childNodes[1]!;
+}
+
+const manyAdded = (parentId: number): Fields[] =>
+  Array.from({ length: MANY_NODES / CHANGES }, () => ({ parentId, nextId: null, node: element('i') }));
 
 describe.skipIf(!hasBrowser)(`a hostile recording${hasBrowser ? '' : ` (${NO_CHROMIUM})`}`, () => {
   let browser: Browser;
@@ -45,16 +62,13 @@ describe.skipIf(!hasBrowser)(`a hostile recording${hasBrowser ? '' : ` (${NO_CHR
     listener.close();
   });
 
-  async function store(events: readonly Readonly<Record<string, unknown>>[]): Promise<string> {
+  async function store(...segments: (readonly Readonly<Record<string, unknown>>[])[]): Promise<string> {
     const replayId = newEventId();
-    const envelope = replayEnvelope({
-      replayId,
-      segmentId: 0,
-      startedAt,
-      endedAt: startedAt + 2_000,
-      events,
-    });
-    expect((await postEnvelope(dsn, envelope)).status).toBe(200);
+    for (const [segmentId, events] of segments.entries()) {
+      const endedAt = startedAt + 2_000;
+      const envelope = replayEnvelope({ replayId, segmentId, startedAt, endedAt, events });
+      expect((await postEnvelope(dsn, envelope)).status).toBe(200);
+    }
     await until('the replay is stored', async () => {
       const { status } = await api.request('GET', `/api/0/organizations/main/replays/${replayId}/`);
       return status === 200;
@@ -98,6 +112,20 @@ describe.skipIf(!hasBrowser)(`a hostile recording${hasBrowser ? '' : ` (${NO_CHR
     expect(page.context().pages()).toHaveLength(1);
   }
 
+  /** How long the page did not answer, from now on. */
+  const watchBlocked = () =>
+    page.addInitScript(() => {
+      if (window !== top) return;
+      let before = performance.now();
+      const state = globalThis as { blockedMs?: number };
+      setInterval(() => {
+        const now = performance.now();
+        state.blockedMs = Math.max(state.blockedMs ?? 0, now - before);
+        before = now;
+      }, 50);
+    });
+  const readBlocked = () => page.evaluate(() => (globalThis as { blockedMs?: number }).blockedMs);
+
   function watchForeign(): string[] {
     const foreign: string[] = [];
     page.on('request', (request) => {
@@ -110,16 +138,7 @@ describe.skipIf(!hasBrowser)(`a hostile recording${hasBrowser ? '' : ` (${NO_CHR
     await keepingScreenshot(page, 'replay-hostile', async () => {
       const replayId = await store(hostileRecording(host, startedAt, NODES));
       const foreign = watchForeign();
-      await page.addInitScript(() => {
-        if (window !== top) return;
-        let before = performance.now();
-        const state = globalThis as { blockedMs?: number };
-        setInterval(() => {
-          const now = performance.now();
-          state.blockedMs = Math.max(state.blockedMs ?? 0, now - before);
-          before = now;
-        }, 50);
-      });
+      await watchBlocked();
       await page.goto(`${url}/main/replays/${replayId}`);
       await hydrated(page);
       const recorded = await findRecorded();
@@ -139,9 +158,44 @@ describe.skipIf(!hasBrowser)(`a hostile recording${hasBrowser ? '' : ` (${NO_CHR
       expect(await frame.getAttribute('sandbox')).toBe('allow-same-origin');
       await provoke();
       await expectHarmless(foreign);
-      const blockedMs = await page.evaluate(() => (globalThis as { blockedMs?: number }).blockedMs);
-      expect(blockedMs).toBeLessThan(BLOCKED_MS_MAX);
+      expect(await readBlocked()).toBeLessThan(BLOCKED_MS_MAX);
     });
+  });
+
+  test('of a million elements at once nothing is shown, and the page says why', async () => {
+    const events = hostileRecording(host, startedAt, 10);
+    const { childNodes } = bodyOf(events);
+    for (let count = 0; count < MANY_NODES; count++) childNodes.push(element('i'));
+    const replayId = await store(events);
+    const foreign = watchForeign();
+    await watchBlocked();
+    await page.goto(`${url}/main/replays/${replayId}`);
+    await page.getByText('too large to be played').waitFor({ timeout: LOADED_MS_MAX });
+    expect(await readBlocked()).toBeLessThan(BLOCKED_MS_MAX);
+    await expectHarmless(foreign);
+  });
+
+  test('of a million elements that are added bit by bit a part is shown, and the player says so', async () => {
+    const base = hostileRecording(host, startedAt, 10);
+    const additions = Array.from({ length: CHANGES }, (_, index) => ({
+      type: 3,
+      timestamp: startedAt + 400 + index * 10,
+      data: { source: 0, removes: [], texts: [], attributes: [], adds: manyAdded(bodyOf(base).id) },
+    }));
+    const later = Array.from({ length: CHANGES / 5 }, (_, index) =>
+      additions.slice(index * 5, index * 5 + 5),
+    );
+    const replayId = await store(base, ...later);
+    const foreign = watchForeign();
+    await watchBlocked();
+    await page.goto(`${url}/main/replays/${replayId}`);
+    await page.getByText('parts of it are left out').waitFor({ timeout: LOADED_MS_MAX });
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await page.waitForTimeout(5_000);
+    expect(await readBlocked()).toBeLessThan(BLOCKED_MS_MAX);
+    const recorded = await findRecorded();
+    expect(await recorded.locator('i').count()).toBeLessThan(MANY_NODES / 4);
+    await expectHarmless(foreign);
   });
 
   test('is harmless even if nothing was taken out of it', async () => {

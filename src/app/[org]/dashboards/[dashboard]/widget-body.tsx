@@ -2,7 +2,8 @@ import type { Widget } from '#domain/dashboards/dashboard.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { WidgetData } from '#product/dashboards/read-widget.ts';
 import type { GroupedRows } from '#product/explore/rows/explored-rows.ts';
-import { formatCountChange } from '#ui/format-number.ts';
+import type { IssueRow } from '#product/issues/list-issues.ts';
+import { formatCount, formatCountChange, formatPlural } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { ChartLegend } from '../../explore/rows/chart-legend.tsx';
@@ -11,6 +12,7 @@ import { RowsChart } from '../../explore/rows/rows-chart.tsx';
 import { ROWS_PAGES, type RowsPlace, rowsHref } from '../../explore/rows/rows-state.ts';
 import { linesOf } from '../../explore/rows/rows-summary.tsx';
 import { RowGroups, RowSamples } from '../../explore/rows/rows-tables.tsx';
+import { IssueSummary } from '../../issues/issue-summaries.tsx';
 
 /** The answer of a widget. */
 export function WidgetBody({
@@ -38,6 +40,12 @@ export function WidgetBody({
         <Nothing />
       ) : (
         <RowGroups place={place} table={data.table} totals={data.totals} now={now} />
+      );
+    case 'issues':
+      return data.issues.length === 0 ? (
+        <Nothing />
+      ) : (
+        <IssueRows organizationSlug={place.organizationSlug} issues={data.issues} now={now} />
       );
     case 'list':
       return data.rows.length === 0 ? <Nothing /> : <RowSamples place={place} rows={data.rows} now={now} />;
@@ -70,6 +78,47 @@ export function WidgetBody({
 const PLOT_HEIGHTS: Readonly<Record<number, number>> = { 1: 50, 2: 155, 3: 315, 4: 475 };
 
 const Nothing = () => <p className="p-4 text-sm text-text-muted">No data in this time.</p>;
+
+/** Issues with their events in the range. */
+function IssueRows({
+  organizationSlug,
+  issues,
+  now,
+}: {
+  organizationSlug: string;
+  issues: readonly IssueRow[];
+  now: number;
+}) {
+  return (
+    <ul>
+      {issues.map((issue) => (
+        <li key={issue.id} className="border-b last:border-b-0">
+          <IssueSummary organizationSlug={organizationSlug} issue={issue}>
+            <EventsInRange activity={issue.activity} />
+            <RelativeTime
+              at={issue.lastSeen}
+              now={now}
+              variant="short"
+              className="numbers w-8 shrink-0 text-right text-text-muted text-xs"
+            />
+          </IssueSummary>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function EventsInRange({ activity }: Pick<IssueRow, 'activity'>) {
+  if (!activity) return null;
+  return (
+    <span
+      className="numbers shrink-0 text-sm"
+      title={`${formatPlural(activity.events, 'event')} in the selected time range`}
+    >
+      {formatCount(activity.events)}
+    </span>
+  );
+}
 
 /** The first function over all rows, beside the period before; the others below it. */
 function BigNumber({

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import type { PageFilters } from '#app/url-state.ts';
 import { timeBounds } from '#app/url-state.ts';
-import type { Widget } from '#domain/dashboards/dashboard.ts';
+import { issueSortOf, type Widget } from '#domain/dashboards/dashboard.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { Context } from '#product/context.ts';
 import { readWidget, type WidgetData } from '#product/dashboards/read-widget.ts';
@@ -9,6 +9,7 @@ import { Card } from '#ui/card.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { rowsHref } from '../../explore/rows/rows-state.ts';
+import { streamHref } from '../../issues/stream-url.ts';
 import { QuestionProblem } from '../../question/question-problem.tsx';
 import { type QuestionAnswer, readAnswer } from '../../question/read-answer.ts';
 import type { ChosenVariable } from '../dashboard-state.ts';
@@ -61,8 +62,8 @@ export function WidgetCard({
           <bdi>{visibleText(widget.title)}</bdi>
         ) : (
           <Link
-            href={rowsHref(place)}
-            title="Open in Explore"
+            href={hrefOf(place, widget)}
+            title={widget.display === 'issues' ? 'Open in Issues' : 'Open in Explore'}
             className="text-text no-underline hover:underline"
           >
             <bdi>{visibleText(widget.title)}</bdi>
@@ -82,6 +83,13 @@ export function WidgetCard({
       </div>
     </Card>
   );
+}
+
+/** Where all of a widget stands. */
+function hrefOf(place: ReturnType<typeof placeOf>, { display, sort }: Widget): string {
+  const { filters, query } = place.state;
+  if (display !== 'issues') return rowsHref(place);
+  return streamHref(place.organizationSlug, { ...filters, query, sort: issueSortOf(sort), cursor: null });
 }
 
 async function Answered({

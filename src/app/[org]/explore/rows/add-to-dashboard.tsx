@@ -3,6 +3,7 @@
 import { LayoutDashboard } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState, useTransition } from 'react';
+import { DISPLAY_LABELS } from '#app/[org]/question/display-labels.ts';
 import type { WidgetDisplay } from '#domain/dashboards/dashboard.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { Button } from '#ui/button.tsx';
@@ -14,15 +15,6 @@ import { showToast } from '#ui/toast.tsx';
 import { addToDashboardAction, listDashboardNamesAction } from './add-to-dashboard-actions.ts';
 import { type RowsPlace, rowsHref } from './rows-state.ts';
 import { displaysOf } from './widget-of-question.ts';
-
-const LABELS: Readonly<Record<WidgetDisplay, string>> = {
-  list: 'List of rows',
-  table: 'Table of groups',
-  line: 'Lines over time',
-  bar: 'Bars over time',
-  number: 'Number',
-  text: 'Text',
-};
 
 const NEW = 'new';
 
@@ -136,7 +128,7 @@ export function AddToDashboard({ place }: { place: RowsPlace }) {
             look="field"
             value={chosen}
             onValueChange={setDisplay}
-            options={displays.map((value) => ({ value, label: LABELS[value] }))}
+            options={displays.map((value) => ({ value, label: DISPLAY_LABELS[value] }))}
           />
         </Field>
         {error === null ? null : <Notice tone="danger">{error}</Notice>}

@@ -88,7 +88,7 @@ const HEADLINES = {
   worse: { icon: CircleX, tone: 'text-danger', text: 'Worse than the release before it.' },
   better: { icon: CircleCheck, tone: 'text-success', text: 'Better than the release before it.' },
   same: { icon: Equal, tone: 'text-text-muted', text: 'No worse and no better than the release before it.' },
-  too_few: { icon: CircleHelp, tone: 'text-text-muted', text: 'Too few data to tell.' },
+  too_few: { icon: CircleHelp, tone: 'text-text-muted', text: 'Not enough data to compare.' },
 } as const;
 
 function Headline({ verdict: { before, verdict } }: { verdict: Verdict }) {
@@ -162,7 +162,7 @@ function Difference({ line: { verdict, own, before } }: { line: VerdictLine }) {
     case 'better':
       return <span className="font-medium text-success">Better, by more than chance</span>;
     case 'too_few':
-      return <span className="text-text-muted">Too few to tell</span>;
+      return <span className="text-text-muted">Not enough data</span>;
     case 'chance':
       return (
         <span className="text-text-muted">{own.value === before.value ? 'The same' : 'Could be chance'}</span>

@@ -1,6 +1,8 @@
+import { deflateSync } from 'node:zlib';
 import { afterEach, expect, test, vi } from 'vitest';
 import {
   breadcrumb,
+  element,
   mouseMove,
   packRecording,
   snapshot,
@@ -69,4 +71,19 @@ test('a recording that is refused says so, and one that cannot be read plays not
   vi.stubGlobal('fetch', async () => new Response('gone', { status: 404 }));
   const { signal } = new AbortController();
   await expect(loadRecording('/recording', signal).next()).rejects.toThrow('404');
+});
+
+test('a recording of which something was left out for its size says so', async () => {
+  const fits = framed(0, 'recording', packRecording(0, [windowSize(ORIGIN)]));
+  const isTooLarge = Buffer.concat([
+    Buffer.from('{"segment_id":1}\n'),
+    deflateSync(Buffer.alloc(40 * 1024 * 1024, ' ')),
+  ]);
+  expect((await load(fits)).map(({ isCut }) => isCut)).toEqual([false]);
+  expect((await load(fits, framed(1, 'recording', isTooLarge))).at(-1)?.isCut).toBe(true);
+  // Nothing of it is played: that it was too large is known still.
+  expect(await load(framed(0, 'recording', isTooLarge))).toMatchObject([{ events: [], isCut: true }]);
+  const wide = Array.from({ length: 60_000 }, () => element('i', {}));
+  const [cut] = await load(framed(0, 'recording', packRecording(0, [snapshot(ORIGIN, [], wide)])));
+  expect(cut?.isCut).toBe(true);
 });

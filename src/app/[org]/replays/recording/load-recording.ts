@@ -2,6 +2,7 @@ import type { PlayableEvent, PlayableVideo } from '#app/replay-frame/frame-messa
 import { loadBytes } from '#ui/navigation/load-data.ts';
 import { type Inflated, readEvents, readSegments, type SentSegment } from './read-recording.ts';
 import { sanitizeEvent } from './sanitize-event.ts';
+import { newBudget } from './sanitize-node.ts';
 import { ENTRIES_MAX, type Entry, isActivity, readEntry, timeOf } from './timeline.ts';
 
 /** What one segment holds. */
@@ -12,6 +13,8 @@ export type LoadedSegment = {
   /** When somebody did something, in milliseconds since the replay began, in order. */
   activeAt: readonly number[];
   videos: readonly PlayableVideo[];
+  /** Whether something of it, or before it, was left out for its size. */
+  isCut: boolean;
 };
 
 /**
@@ -23,6 +26,7 @@ export async function* loadRecording(
   signal: AbortSignal,
 ): AsyncGenerator<LoadedSegment & { originMs: number }> {
   const inflated: Inflated = { bytes: 0 };
+  const budget = newBudget();
   const videos = new VideoPairs();
   let originMs: number | null = null;
   let entryCount = 0;
@@ -34,11 +38,15 @@ export async function* loadRecording(
     }
     const sent = await readEvents(segment.content, inflated);
     const events = sent
-      .map(sanitizeEvent)
+      .map((event) => sanitizeEvent(event, budget))
       .filter((event) => event !== null)
       .sort((one, other) => one.timestamp - other.timestamp);
     originMs ??= firstTime(sent);
-    if (originMs === null) continue;
+    const isCut = budget.isCut || inflated.isCut === true;
+    if (originMs === null) {
+      if (isCut) yield { ...NOTHING, isCut, originMs: 0 };
+      continue;
+    }
     const origin = originMs;
     const entries = sent
       .flatMap((event) => readEntry(event, origin) ?? [])
@@ -49,6 +57,7 @@ export async function* loadRecording(
       entries: entries.sort((one, other) => one.at - other.at),
       activeAt: events.filter(isActivity).map(({ timestamp }) => timestamp - origin),
       videos: videos.addEvents(sent),
+      isCut,
       originMs: origin,
     };
     // Frames are drawn and keys answered between two segments.
@@ -56,7 +65,7 @@ export async function* loadRecording(
   }
 }
 
-const NOTHING = { events: [], entries: [], activeAt: [], videos: [] } as const;
+const NOTHING = { events: [], entries: [], activeAt: [], videos: [], isCut: false } as const;
 
 /** Of all events of the first segment that has some, in milliseconds since the epoch. */
 function firstTime(sent: readonly unknown[]): number | null {

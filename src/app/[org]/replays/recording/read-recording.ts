@@ -1,4 +1,4 @@
-import { parseBoundedJson } from '#lib/bounded-json.ts';
+import { JsonTooLarge, parseBoundedJson } from '#lib/bounded-json.ts';
 
 /** Of one segment, unpacked: a larger one is not played. */
 const SEGMENT_BYTES_MAX = 24 * 1024 * 1024;
@@ -87,8 +87,8 @@ function join(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuf
   return whole;
 }
 
-/** Counts what was unpacked of one recording. */
-export type Inflated = { bytes: number };
+/** Counts what was unpacked of one recording. `isCut` once a segment was over the bounds. */
+export type Inflated = { bytes: number; isCut?: boolean };
 
 /**
  * The events of a segment: behind a line of JSON they lie as JSON, packed with zlib or not. Empty for what cannot be read
@@ -100,11 +100,12 @@ export async function readEvents(content: Uint8Array, inflated: Inflated): Promi
   try {
     const room = Math.min(SEGMENT_BYTES_MAX, RECORDING_BYTES_MAX - inflated.bytes);
     const unpacked = body[0] === 0x5b ? body : await inflate(body, room);
-    if (unpacked.length > room) return [];
+    if (unpacked.length > room) throw new RangeError('The segment is too large');
     inflated.bytes += unpacked.length;
     const events = parseBoundedJson(new TextDecoder().decode(unpacked));
     return Array.isArray(events) ? events : [];
-  } catch {
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof JsonTooLarge) inflated.isCut = true;
     return [];
   }
 }

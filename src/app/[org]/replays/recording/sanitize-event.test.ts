@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hostileRecording } from '../../../../../test/harness/hostile-recording.ts';
 import { element, snapshot, svgElement, textNode } from '../../../../../test/harness/sample-replay.ts';
 import { sanitizeEvent } from './sanitize-event.ts';
+import { newBudget } from './sanitize-node.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -28,7 +29,7 @@ describe('a page', () => {
   });
 
   test('holds nothing of another host, no handler and no script, whatever was recorded', () => {
-    const played = hostileRecording(HOST, 1_000, 10).map(sanitizeEvent);
+    const played = hostileRecording(HOST, 1_000, 10).map((event) => sanitizeEvent(event));
     const text = JSON.stringify(played);
     expect(text).not.toContain(HOST.slice('http://'.length));
     expect(text).not.toMatch(/"on\w+":|javascript:|wasRun|srcdoc|http-equiv/i);
@@ -150,5 +151,28 @@ describe('an event', () => {
       id: 3,
       adds: [{ rule: 'p{background:url("")}', index: [0, 1] }],
     });
+  });
+});
+
+describe('the elements of a page', () => {
+  const added = (count: number) => ({
+    type: 3,
+    timestamp: 2,
+    data: {
+      source: 0,
+      adds: [
+        { parentId: 1, nextId: null, node: element('div', {}, ...Array(count - 1).fill(element('i', {}))) },
+      ],
+    },
+  });
+
+  test('are bounded together, until the next picture of the whole page', () => {
+    const budget = newBudget();
+    for (let events = 0; events < 5; events++) sanitizeEvent(added(50_000), budget);
+    expect(budget).toMatchObject({ pageNodes: 0, isCut: false });
+    expect(sanitizeEvent(added(10), budget)?.data).toMatchObject({ adds: [] });
+    expect(budget.isCut).toBe(true);
+    sanitizeEvent(snapshot(3, [], []), budget);
+    expect(sanitizeEvent(added(10), budget)?.data).toMatchObject({ adds: [{ node: { tagName: 'div' } }] });
   });
 });

@@ -1,6 +1,14 @@
 import type { PlayableEvent } from '#app/replay-frame/frame-messages.ts';
 import { sanitizeCss } from './sanitize-css.ts';
-import { isFields, newBudget, sanitizeAttributes, sanitizeNode, sanitizeStyle } from './sanitize-node.ts';
+import {
+  type Budget,
+  isFields,
+  newBudget,
+  renewBudget,
+  sanitizeAttributes,
+  sanitizeNode,
+  sanitizeStyle,
+} from './sanitize-node.ts';
 
 /** Changes of one event that are played. */
 const CHANGES_PER_EVENT_MAX = 20_000;
@@ -16,13 +24,15 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * An event of a recording as the player may have it; null for what is not played, or is no such event. Whoever knows a
- * DSN can send any recording, so nothing is passed on that is not known to be harmless.
+ * DSN can send any recording, so nothing is passed on that is not known to be harmless. The budget is that of the recording,
+ * event after event.
  */
-export function sanitizeEvent(event: unknown): PlayableEvent | null {
+export function sanitizeEvent(event: unknown, budget: Budget = newBudget()): PlayableEvent | null {
   if (!isFields(event) || typeof event.timestamp !== 'number' || !Number.isFinite(event.timestamp))
     return null;
   const { type, timestamp } = event;
   const sent = isFields(event.data) ? event.data : {};
+  renewBudget(budget, type === FULL_SNAPSHOT);
   switch (type) {
     case DOM_CONTENT_LOADED:
     case LOAD:
@@ -32,11 +42,11 @@ export function sanitizeEvent(event: unknown): PlayableEvent | null {
         ? { type, timestamp, data: { href: '', width: sent.width, height: sent.height } }
         : null;
     case FULL_SNAPSHOT: {
-      const node = sanitizeNode(sent.node, newBudget());
+      const node = sanitizeNode(sent.node, budget);
       return node && { type, timestamp, data: { node, initialOffset: offsetOf(sent.initialOffset) } };
     }
     case INCREMENTAL: {
-      const data = sanitizeChange(sent);
+      const data = sanitizeChange(sent, budget);
       return data && { type, timestamp, data };
     }
     default:
@@ -55,7 +65,7 @@ const offsetOf = (value: unknown): Fields => {
 };
 
 /** By rrweb's sources of change; canvases, fonts, media, custom elements and unknown sources are not played. */
-const CHANGES: Readonly<Record<number, (data: Fields) => Fields | null>> = {
+const CHANGES: Readonly<Record<number, (data: Fields, budget: Budget) => Fields | null>> = {
   0: sanitizeMutation,
   1: sanitizeMoves,
   2: (data) => numbersOf(data, ['type', 'id', 'x', 'y', 'pointerType']),
@@ -85,14 +95,14 @@ const CHANGES: Readonly<Record<number, (data: Fields) => Fields | null>> = {
   }),
 };
 
-function sanitizeChange(data: Fields): Fields | null {
+function sanitizeChange(data: Fields, budget: Budget): Fields | null {
   const sanitize = typeof data.source === 'number' ? CHANGES[data.source] : undefined;
-  const kept = sanitize?.(data) ?? null;
+  const kept = sanitize?.(data, budget) ?? null;
   return kept && { ...kept, source: data.source };
 }
 
-function sanitizeMutation(data: Fields): Fields {
-  const budget = newBudget();
+function sanitizeMutation(data: Fields, budget: Budget): Fields {
+  if (CHANGED.some((name) => isOverBound(data[name]))) budget.isCut = true;
   return {
     removes: listOf(data.removes).map((each) => ({
       ...numbersOf(each, ['parentId', 'id']),
@@ -153,6 +163,11 @@ function sanitizeDeclaration(data: Fields): Fields {
   }
   return isFields(remove) ? { ...base, remove: { property: String(remove.property) } } : base;
 }
+
+/** The lists of a mutation. */
+const CHANGED = ['removes', 'adds', 'texts', 'attributes'] as const;
+
+const isOverBound = (value: unknown): boolean => Array.isArray(value) && value.length > CHANGES_PER_EVENT_MAX;
 
 const listOf = (value: unknown): Fields[] =>
   Array.isArray(value) ? value.slice(0, CHANGES_PER_EVENT_MAX).filter(isFields) : [];

@@ -2,6 +2,8 @@ import { sanitizeCss } from './sanitize-css.ts';
 
 /** Elements of one event that are rebuilt; more would block the page for seconds. */
 const NODES_PER_EVENT_MAX = 50_000;
+/** Elements that are rebuilt from one picture of the whole page to the next: the browser has them all at once. */
+const NODES_PER_PAGE_MAX = 250_000;
 /** How deep elements are nested; browsers stop at 512 when they parse. */
 const NODE_DEPTH_MAX = 512;
 /** Longest attribute value, but for pictures. */
@@ -10,8 +12,19 @@ const VALUE_CHARACTERS_MAX = 100_000;
 const PICTURE_CHARACTERS_MAX = 4_000_000;
 
 type Fields = Readonly<Record<string, unknown>>;
-export type Budget = { nodes: number };
-export const newBudget = (): Budget => ({ nodes: NODES_PER_EVENT_MAX });
+/** What may still be rebuilt: of an event, and of the page. `isCut` once something was left out. */
+export type Budget = { nodes: number; pageNodes: number; isCut: boolean };
+export const newBudget = (): Budget => ({
+  nodes: NODES_PER_EVENT_MAX,
+  pageNodes: NODES_PER_PAGE_MAX,
+  isCut: false,
+});
+
+/** Before each event; a picture of the whole page takes the place of all before. */
+export function renewBudget(budget: Budget, isWholePage: boolean): void {
+  budget.nodes = NODES_PER_EVENT_MAX;
+  if (isWholePage) budget.pageNodes = NODES_PER_PAGE_MAX;
+}
 
 /** Types of rrweb's serialized nodes. */
 const DOCUMENT = 0;
@@ -55,9 +68,13 @@ const NAME = /^[a-z_][\w:.-]{0,99}$/i;
  * so do the ids below it, which later events refer to.
  */
 export function sanitizeNode(node: unknown, budget: Budget, depth = 0): Fields | null {
-  if (!isFields(node) || typeof node.id !== 'number' || budget.nodes <= 0 || depth > NODE_DEPTH_MAX)
+  if (!isFields(node) || typeof node.id !== 'number') return null;
+  if (budget.nodes <= 0 || budget.pageNodes <= 0 || depth > NODE_DEPTH_MAX) {
+    budget.isCut = true;
     return null;
+  }
   budget.nodes--;
+  budget.pageNodes--;
   const base = { id: node.id, ...(typeof node.rootId === 'number' ? { rootId: node.rootId } : {}) };
   const shadow = node.isShadow === true ? { isShadow: true } : {};
   switch (node.type) {

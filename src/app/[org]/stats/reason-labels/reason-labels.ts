@@ -77,7 +77,7 @@ export const FILTERED_LABELS: LabelsByReason = {
 export const RATE_LIMITED_LABELS: LabelsByReason = {
   form_limit: {
     label: 'Feedback form limit',
-    meaning: 'One address, or everybody together, filled in the public feedback form too often.',
+    meaning: 'One address, or all of them together, filled in the public feedback form too often.',
     advice:
       'No action needed. If it is spam, turn the form off and on in the project’s feedback settings: it gets a new address.',
   },

@@ -5,6 +5,7 @@ import { visibleText } from '#lib/visible-text.ts';
 import type { GroupedRows } from '#product/explore/rows/explored-rows.ts';
 import type { SharedWidget } from '#product/sharing/open-shared-dashboard.ts';
 import { Card } from '#ui/card.tsx';
+import { formatCount } from '#ui/format-number.ts';
 import { SharedChart } from './shared-chart.tsx';
 
 /** What a widget shows, without anything that leads into the organization. */
@@ -55,6 +56,20 @@ function Body({ widget, data }: SharedWidget) {
               (key) => [key, data.table.issueTitles.get(key)].filter(Boolean).join(' ') || '(none)',
             ),
             ...data.table.functions.map(({ type }, index) => formatValue(values[index] ?? null, type)),
+          ])}
+        />
+      );
+    case 'issues':
+      return data.issues.length === 0 ? (
+        <Nothing />
+      ) : (
+        <Cells
+          heads={['issue', 'title', 'events']}
+          numbersFrom={2}
+          rows={data.issues.map(({ shortId, title, activity }) => [
+            shortId,
+            title,
+            activity ? formatCount(activity.events) : '',
           ])}
         />
       );

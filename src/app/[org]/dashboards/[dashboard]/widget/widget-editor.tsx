@@ -5,10 +5,13 @@ import { useId, useState, useTransition } from 'react';
 import { withQuery } from '#app/url-state.ts';
 import {
   GRID_COLUMNS,
+  issueSortOf,
+  WIDGET_DISPLAYS,
   WIDGET_HEIGHT_MAX,
   WIDGET_ROWS_MAX,
   type Widget,
 } from '#domain/dashboards/dashboard.ts';
+import { ISSUE_SORTS } from '#domain/issues/issue.ts';
 import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
@@ -17,23 +20,19 @@ import { Notice } from '#ui/notice.tsx';
 import { Select } from '#ui/select.tsx';
 import { FieldChips } from '../../../explore/field-chips.tsx';
 import { KnownNames } from '../../../explore/known-names.tsx';
+import { SORT_LABELS } from '../../../issues/stream-url.ts';
+import { DISPLAY_LABELS } from '../../../question/display-labels.ts';
 
 type Save = (input: { id: number; version: number; widget: Widget }) => Promise<string | null>;
 
-const DISPLAYS = [
-  { value: 'line', label: 'Lines over time' },
-  { value: 'bar', label: 'Bars over time' },
-  { value: 'number', label: 'Number' },
-  { value: 'table', label: 'Table of groups' },
-  { value: 'list', label: 'List of rows' },
-  { value: 'text', label: 'Text' },
-] as const;
+const DISPLAYS = WIDGET_DISPLAYS.map((value) => ({ value, label: DISPLAY_LABELS[value] }));
 const DATASETS = [
   { value: 'errors', label: 'Errors' },
   { value: 'spans', label: 'Spans' },
   { value: 'logs', label: 'Logs' },
   { value: 'metrics', label: 'Metrics' },
 ] as const;
+const ISSUE_ORDERS = ISSUE_SORTS.map((value) => ({ value, label: SORT_LABELS[value] }));
 const counted = (max: number) =>
   Array.from({ length: max }, (_, index) => ({ value: String(index + 1), label: String(index + 1) }));
 const WIDTHS = counted(GRID_COLUMNS);
@@ -68,6 +67,7 @@ export function WidgetEditor({
   const [isSaving, startSaving] = useTransition();
   const { display } = draft;
   const isAsked = display !== 'text';
+  const isOfIssues = display === 'issues';
   const isGrouped = display === 'line' || display === 'bar' || display === 'table';
 
   function change(part: Partial<Widget>) {
@@ -108,7 +108,18 @@ export function WidgetEditor({
               onValueChange={(next) => change({ display: next, sort: null })}
             />
           </Field>
-          {isAsked ? (
+          {isOfIssues ? (
+            <Field id={`${id}-sort`} label="Sorted by">
+              <Select
+                id={`${id}-sort`}
+                label="Sorted by"
+                look="field"
+                value={issueSortOf(draft.sort)}
+                options={ISSUE_ORDERS}
+                onValueChange={(sort) => change({ sort })}
+              />
+            </Field>
+          ) : isAsked ? (
             <Field id={`${id}-dataset`} label="Data">
               <Select
                 id={`${id}-dataset`}
@@ -125,9 +136,13 @@ export function WidgetEditor({
           <TextField
             key={draft.dataset}
             label="Search"
-            hint="As in Explore: every part of it narrows what is counted."
+            hint={
+              isOfIssues
+                ? 'As in the list of issues: is:unresolved assigned:me'
+                : 'As in Explore: every part of it narrows what is counted.'
+            }
             defaultValue={draft.query}
-            placeholder="level:error release:app@1.2"
+            placeholder={isOfIssues ? 'is:unresolved' : 'level:error release:app@1.2'}
             maxLength={4_096}
             autoComplete="off"
             spellCheck={false}
@@ -148,7 +163,7 @@ export function WidgetEditor({
             />
           </Field>
         )}
-        {isAsked && display !== 'list' ? (
+        {isAsked && !isOfIssues && display !== 'list' ? (
           <FieldChips
             label="Functions"
             one="function"
@@ -185,9 +200,9 @@ export function WidgetEditor({
           />
         ) : null}
         <div className="grid gap-4 sm:grid-cols-3">
-          {isGrouped || display === 'list' ? (
+          {isGrouped || isOfIssues || display === 'list' ? (
             <TextField
-              label={display === 'table' || display === 'list' ? 'Rows' : 'Lines'}
+              label={display === 'line' || display === 'bar' ? 'Lines' : 'Rows'}
               type="number"
               min={1}
               max={WIDGET_ROWS_MAX}

@@ -53,6 +53,11 @@ export function ReplayPlayer({
           />
           <Status player={player} />
         </div>
+        {player.isCut && player.isShown ? (
+          <p role="status" className="border-t px-4 py-2 text-text-muted text-xs">
+            {TOO_LARGE}
+          </p>
+        ) : null}
         <Controls player={player} onFullscreen={toggleFullscreen} />
       </div>
       <SidePanel player={player} organizationSlug={organizationSlug} tags={tags} traceIds={traceIds} />
@@ -60,15 +65,19 @@ export function ReplayPlayer({
   );
 }
 
+const TOO_LARGE = 'This recording is larger than what can be played: parts of it are left out.';
+
 /** Over the picture as long as there is none. */
-function Status({ player: { loading, isShown, loadedMs } }: { player: ReturnType<typeof usePlayer> }) {
+function Status({ player: { loading, isShown, isCut, loadedMs } }: { player: ReturnType<typeof usePlayer> }) {
   const text = isShown
     ? ''
     : typeof loading === 'object'
       ? `Couldn’t play this replay. ${loading.failed}`
       : loading === 'loading' || loadedMs > 0
         ? 'Loading the recording…'
-        : 'No recording is stored for this replay. It may be past its retention period, or recordings are discarded in the privacy settings.';
+        : isCut
+          ? 'This recording is too large to be played.'
+          : 'No recording is stored for this replay. It may be past its retention period, or recordings are discarded in the privacy settings.';
   return (
     <p
       role="status"

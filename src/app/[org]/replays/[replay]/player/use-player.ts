@@ -37,6 +37,7 @@ export function usePlayer({
   const [recorded, setRecorded] = useState<readonly Entry[]>([]);
   const [activeAt, setActiveAt] = useState<readonly number[]>([]);
   const [loadedMs, setLoadedMs] = useState(0);
+  const [isCut, setCut] = useState(false);
   /** What the frame and the loader see, which do not render. */
   const live = useRef({ at: initialAt, isPlaying: false, loadedMs: 0, isBehind: initialAt > 0 });
 
@@ -94,6 +95,7 @@ export function usePlayer({
     const load = async () => {
       for await (const segment of loadRecording(recordingUrl, abort.signal)) {
         const { events, entries, activeAt: active, videos, originMs } = segment;
+        if (segment.isCut) setCut(true);
         for (const video of videos) send({ kind: 'video', video, originMs });
         if (events.length > 0) send({ kind: 'events', events });
         const ends = [
@@ -127,6 +129,7 @@ export function usePlayer({
     frame,
     loading,
     isShown,
+    isCut,
     at,
     isPlaying,
     speed,
