@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { findChromium, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
 import { eventEnvelope, newEventId, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
-import { IS_FULL, testInFull } from '../harness/is-full.ts';
+import { describeInFull, IS_FULL, testInFull } from '../harness/is-full.ts';
 import { holdRequests, isPageData, isRouterRequest, watchRequests } from '../harness/route-requests.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
 import { makeProject, openAsOwner, sharedErrata } from '../harness/shared-errata.ts';
@@ -198,7 +198,7 @@ describe('a server that is in trouble', () => {
   );
 });
 
-describe.runIf(IS_FULL)('a script that is missing after an update', () => {
+describeInFull('a script that is missing after an update', () => {
   /** A script of the statistics that the projects do not have. */
   async function findOwnScript(): Promise<string> {
     await open('/main/projects', 'Projects');

@@ -13,7 +13,7 @@ import {
   postEnvelope,
 } from '../harness/envelope.ts';
 import { findCounted, findEvent } from '../harness/find-event.ts';
-import { IS_FULL, testInFull } from '../harness/is-full.ts';
+import { describeInFull, IS_FULL, testInFull } from '../harness/is-full.ts';
 import { readPssBytes } from '../harness/processes.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
 import { makeProject, sharedErrata } from '../harness/shared-errata.ts';
@@ -199,7 +199,7 @@ describe.concurrent('the body', () => {
   });
 });
 
-describe.runIf(IS_FULL)('a bomb of ten GiB of zeros', () => {
+describeInFull('a bomb of ten GiB of zeros', () => {
   test('is 413 in every encoding that can hold one; memory stays flat and nobody else is disturbed', async () => {
     const { edge } = await sharedErrata().pids();
     const beforeBytes = readPssBytes(edge);
