@@ -30,7 +30,7 @@ export async function runMonitorWorker(
   const tell = () => tellFacts(stores, now());
   while (!signal.aborted) {
     try {
-      await advanceMonitors(stores, now, { signal, onBatch: tell });
+      await advanceMonitors(stores, now, { signal, onMany: tell });
       await tell();
       await sleep.pause(APART_MS);
       await sleep.wait(LOOK_EVERY_MS - APART_MS);

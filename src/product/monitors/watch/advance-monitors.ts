@@ -10,6 +10,8 @@ import { readSentConfig, sameSettings, watchSettingsOf } from './watch-settings.
 
 /** Check-ins, and environments that are due, in one transaction. */
 const BATCH_ROWS_MAX = 1_000;
+/** What many found is told in between: telling takes longer than finding. */
+const BATCHES_PER_TELLING = 10;
 /** Check-ins that are so much younger than now arrived before the clock was put back. */
 const CLOCK_BACK_MS = 60_000;
 /** While so much waits to be told, nothing more is found. */
@@ -17,24 +19,25 @@ const FACTS_WAITING_MAX = 100_000;
 
 /**
  * Looks at the check-ins that have arrived, and at what is due: all of it, in transactions of a bounded size. What it
- * finds waits as facts, which `onBatch` may tell. Answers how many check-ins and due environments it looked at.
+ * finds waits as facts, which `onMany` may tell. Answers how many check-ins and due environments it looked at.
  */
 export async function advanceMonitors(
   stores: Pick<Stores, 'ingestMarks' | 'monitorWatch' | 'inTransaction'>,
   now: () => number,
-  { signal, onBatch = async () => {} }: { signal?: AbortSignal; onBatch?: () => Promise<void> } = {},
+  { signal, onMany = async () => {} }: { signal?: AbortSignal; onMany?: () => Promise<void> } = {},
 ): Promise<number> {
   if ((await stores.monitorWatch.countFacts()) > FACTS_WAITING_MAX) return 0;
   // Read first: what is complete by then is in the queue, whose check-ins come before what is due.
   const clock = readIngestClock(await stores.ingestMarks.list(), now());
   let looked = 0;
+  let batches = 0;
   for (const step of [takeCheckIns, takeDue]) {
     for (let count = BATCH_ROWS_MAX; count === BATCH_ROWS_MAX && !signal?.aborted; looked += count) {
       count = await stores.inTransaction(async (within) => {
         if (!(await within.monitorWatch.lock())) return 0;
         return await step(within, clock, now());
       });
-      if (count > 0) await onBatch();
+      if (count > 0 && ++batches % BATCHES_PER_TELLING === 0) await onMany();
     }
   }
   return looked;
