@@ -32,7 +32,10 @@ ensurePythonSdk();
 const built = Promise.withResolvers();
 /** Measures how fast others are answered meanwhile, and runs alone. */
 const MEASURED = 'test/faults/full/abuse.test.ts';
-/** One after another; the rows of a phase run side by side, as each waits for something a third of its time. */
+/**
+ * One after another; the rows of a phase run side by side, as each waits for something a third of its time. The first
+ * row takes longest and waits most, so that the processor is its own when it wants it.
+ */
 const phases = [
   [
     [{ check: 'build' }, { project: 'journeys' }],
@@ -120,8 +123,8 @@ async function capture(command, args) {
   return { status, output: Buffer.concat(parts).toString('utf8') };
 }
 
-/** Of runs side by side only one is followed; what is said in the others is told when they end. */
-async function runTests({ project, args: chosen = [] }, isFollowed) {
+/** Of runs side by side only the first is followed, and the others give way to it; what is said in the others is told when they end. */
+async function runTests({ project, args: chosen = [] }, isFirst) {
   if (NEEDS_BUILD.has(project) && !(await built.promise)) {
     summaries.push({ passed: 0, failed: [`${project}: the build failed`], skipped: [] });
     return;
@@ -138,15 +141,18 @@ async function runTests({ project, args: chosen = [] }, isFollowed) {
     ...chosen,
   ];
   const title = ['\n---', project, ...chosen].join(' ');
-  console.log(isFollowed ? title : `${title}: told when it ends`);
+  console.log(isFirst ? title : `${title}: told when it ends`);
   const options = spawnOptions({ ERRATA_TEST_SUMMARY: file, ...(isFull && { ERRATA_TEST_FULL: '1' }) });
-  const written = isFollowed ? 'inherit' : openSync(output, 'w');
-  const vitest = spawn(process.execPath, [path.join(BIN, 'vitest/vitest.mjs'), ...args], {
-    ...options,
-    stdio: ['ignore', written, written],
-  });
+  const written = isFirst ? 'inherit' : openSync(output, 'w');
+  const [program, ...rest] = [
+    ...(isFirst ? [] : ['nice', '-n', '5']),
+    process.execPath,
+    path.join(BIN, 'vitest/vitest.mjs'),
+    ...args,
+  ];
+  const vitest = spawn(program, rest, { ...options, stdio: ['ignore', written, written] });
   const [status] = await once(vitest, 'exit');
-  if (!isFollowed) {
+  if (!isFirst) {
     closeSync(written);
     console.log(`${title}\n${readFileSync(output, 'utf8')}`);
   }

@@ -23,7 +23,6 @@ const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 const SCOPES =
   'org:read,project:read,project:releases,member:read,member:write,member:admin,event:read,event:write,alerts:write,org:integrations';
-/** In the full run every page is looked at, in dark and at the width of a phone too; in the short one some, in light. */
 /** What comes after the first paint is looked at as well. */
 const SETTLE_MS = 150;
 
@@ -58,7 +57,6 @@ type Row = {
   isSignedOut?: true;
 };
 
-/** As Sentry's clients send one. */
 /** Of every kind that a public page shows. */
 const WIDGETS = (['line', 'table', 'big_number'] as const).map((displayType) => ({
   title: displayType,
@@ -67,6 +65,7 @@ const WIDGETS = (['line', 'table', 'big_number'] as const).map((displayType) => 
   queries: [{ aggregates: ['count()'], columns: displayType === 'table' ? ['title'] : [], conditions: '' }],
 }));
 
+/** As Sentry's clients send one. */
 const RULE = {
   name: 'Everything new',
   actionMatch: 'any',
@@ -89,7 +88,10 @@ const ofProject = (page: string) => ({
 });
 const ofIssue = (page: string) => ({ at: ({ issue }: Place) => `/main/issues/${issue}${page}` });
 
-/** One of each kind: the short run looks at these in a browser, and asks the server alone for the others. */
+/**
+ * One of each kind: the short run looks at these in a browser, in light, and asks the server alone for the others. The
+ * full run looks at every page, in dark and at the width of a phone too.
+ */
 const LOOKED_AT: readonly string[] = ['/login', '/[org]/issues/[issue]'];
 
 /** Every page of src/app, by its folder without the groups: a new one without a row fails. */
@@ -334,7 +336,8 @@ beforeAll(async () => {
 
 // Where the browser looks at a page, the server was asked for it.
 const asked = IS_FULL ? [] : Object.entries(ROWS).filter(([page]) => !LOOKED_AT.includes(page));
-test.each(asked)('%s is answered', async (_, row) => {
+// The server waits for its stores half of the time.
+test.concurrent.each(asked)('%s is answered', async (_, row) => {
   const headers: Record<string, string> = row.isSignedOut ? {} : { cookie: inject('errata').ownerCookies };
   const answer = await fetch(`${url}${row.at(place)}`, { headers });
   expect(answer.status).toBe(row.status ?? 200);
