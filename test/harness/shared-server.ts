@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { createApiClient } from './api-client.ts';
 import { shareChromium } from './browser.ts';
 import { cookiesOf, postSignIn } from './plain-form.ts';
 import { startErrata } from './start-errata.ts';
@@ -11,11 +12,16 @@ declare module 'vitest' {
       dataDir: string;
       pid: number;
       commonToken: string;
+      /** Of the API, to create projects with. */
+      projectToken: string;
       /** The `Cookie` header of its owner. */
       ownerCookies: string;
     };
   }
 }
+
+/** Has the projects that journeys create. */
+export const PROJECTS_TEAM = 'journeys';
 
 /**
  * One server for all journeys that do not stop it, each of which makes projects of its own; and one browser, in which each
@@ -31,8 +37,11 @@ export default async function startSharedServer(project: TestProject): Promise<(
   const { url, dsn, dataDir, pid } = server;
   if (dsn === null) throw new Error(`The server printed no DSN:\n${server.output()}`);
   const commonToken = await server.token();
+  const projectToken = await server.token('project:read,project:write,team:read,team:write');
+  const team = { slug: PROJECTS_TEAM, name: 'Journeys' };
+  await createApiClient(url, projectToken).request('POST', '/api/0/organizations/main/teams/', team);
   const ownerCookies = cookiesOf(await postSignIn(url));
-  project.provide('errata', { url, dsn, dataDir, pid, commonToken, ownerCookies });
+  project.provide('errata', { url, dsn, dataDir, pid, commonToken, projectToken, ownerCookies });
   return async () => {
     if (process.exitCode) process.stderr.write(`The shared server's output:\n${server.output()}\n`);
     await endBrowser();
