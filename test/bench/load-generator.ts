@@ -65,7 +65,7 @@ function start(settings: Extract<ToGenerator, { type: 'start' }>): void {
   sent = 0;
   answered = 0;
   refused = 0;
-  sockets = Array.from({ length: settings.connections }, () => open(settings.port));
+  sockets = Array.from({ length: settings.connections }, (_, index) => open(settings.port, index));
   const timer = setInterval(() => {
     if (isStopping && sent === answered + refused) {
       clearInterval(timer);
@@ -78,8 +78,8 @@ function start(settings: Extract<ToGenerator, { type: 'start' }>): void {
   }, PROGRESS_INTERVAL_MS);
 }
 
-/** One connection with one request at a time, as an SDK has it. */
-function open(port: number): Socket {
+/** One connection with one request at a time, as an SDK has it; another one where the server closes it. */
+function open(port: number, index: number): Socket {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   let startedAt = 0;
   let pending = '';
@@ -103,8 +103,11 @@ function open(port: number): Socket {
     if (pending.startsWith('HTTP/1.1 200')) answered++;
     else refused++;
     if (latenciesMs.length < LATENCY_SAMPLES_MAX) latenciesMs.push(performance.now() - startedAt);
+    const isClosing = /^connection: *close/im.test(pending.slice(0, headEnd));
     pending = '';
-    send();
+    if (!isClosing) return send();
+    socket.destroy();
+    sockets[index] = open(port, index);
   });
   socket.on('error', (error) => {
     process.stderr.write(`The load generator lost a connection: ${error.message}\n`);

@@ -15,6 +15,7 @@ import { type MemoryByPart, readCpu, readMemory } from './measure-processes.ts';
 import { countStoredEvents, multiplyEvents } from './multiply-events.ts';
 import { countDigested, ISSUES, load, startPace } from './pace.ts';
 import { measurePages } from './page-speed.ts';
+import { comparePeers } from './peers/compare-peers.ts';
 import { measureReads, openSession, type ReadLatency } from './read-latency.ts';
 import { measureReadable } from './readable-latency.ts';
 import { makeUploads, uploadMaps } from './upload-maps.ts';
@@ -61,6 +62,10 @@ type EndToEnd = {
   cpuSeconds: Record<string, number>;
 };
 
+if (process.argv.includes('--peers')) {
+  await comparePeers(print);
+  process.exit();
+}
 const options = { env: { ERRATA_LOG_LEVEL: 'warn', ERRATA_DISK_BYTES_MAX: String(DISK_BYTES) } };
 const server = await startErrata(DATA_DIR ? { ...options, dataDir: DATA_DIR } : options);
 const port = Number(new URL(server.url).port);
