@@ -1,5 +1,6 @@
 import type { ParseArgsOptionDescriptor } from 'node:util';
 import type { Stores } from '#product/stores.ts';
+import type { StoreDiagnosis } from '#storage/ports/diagnosis.ts';
 
 export type CliIo = {
   /** A line for standard output: what was asked for. */
@@ -70,6 +71,8 @@ export type CliConnection = {
   metricsToken: string | null;
   /** Milliseconds since the epoch. */
   now: () => number;
+  /** Asks both stores how they are. Throws Unavailable. */
+  diagnoseStores(): Promise<readonly StoreDiagnosis[]>;
   /** Gives a quarantined record to digest again. Throws NotFound. */
   replayRecord(id: number): Promise<void>;
   close(): Promise<void>;

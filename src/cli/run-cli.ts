@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type ErrorCode, isErrataError, messageOf } from '#lib/errors.ts';
 import { type CliCommand, type CliDeps, type CliInput, EXIT, UsageError, usageLine } from './cli-command.ts';
+import { doctor } from './commands/doctor.ts';
 import { explainCommand, parameterizeCommand } from './commands/explain.ts';
 import { organizationsCreate, organizationsList } from './commands/organizations.ts';
 import { dsn, projectCreate } from './commands/projects.ts';
@@ -169,6 +170,7 @@ export const COMMANDS: readonly CliCommand[] = [
   userResetTwoFactor,
   sendTestEvent,
   status,
+  doctor,
   quarantineList,
   quarantineShow,
   quarantineReplay,

@@ -6,7 +6,9 @@ import type { Config } from '#config.ts';
 import { decodeRecord, encodeRecord } from '#ingest/spool-record.ts';
 import { conflict, notFound, unavailable } from '#lib/errors.ts';
 import { readOrMakeSecret } from '#lib/secret-file.ts';
+import { diagnoseClickhouse } from '#storage/clickhouse/diagnose.ts';
 import type { QuarantineStore } from '#storage/ports/digest.ts';
+import { diagnosePostgres } from '#storage/postgres/diagnose.ts';
 import { putIntoInbox } from '#storage/spool-files/inbox.ts';
 import { findMetricsToken, readRuntime } from './data-dir.ts';
 import { openStores } from './open-stores.ts';
@@ -26,13 +28,16 @@ export async function connectCli(config: Config): Promise<CliConnection> {
     );
   }
   const secret = config.secret ?? findSecret(config.dataDir);
-  const { stores, close } = openStores({ databaseUrl, clickhouseUrl, secret }, config, { poolMax: 2 });
+  const { stores, postgres, clickhouse, close } = openStores({ databaseUrl, clickhouseUrl, secret }, config, {
+    poolMax: 2,
+  });
   return {
     stores,
     publicUrl: runtime?.url ?? config.publicUrl,
     localUrl: runtime?.localUrl ?? config.publicUrl,
     metricsToken: findMetricsToken(config),
     now: Date.now,
+    diagnoseStores: () => Promise.all([diagnosePostgres(postgres), diagnoseClickhouse(clickhouse)]),
     replayRecord: (id) => replayRecord(stores.quarantine, spoolFolder(config.dataDir), id),
     close,
   };

@@ -76,7 +76,11 @@ import { openMonitorFailures } from './monitor-failures.ts';
 import { spoolFolder } from './spool-paths.ts';
 
 /** The stores behind two addresses and a folder, and how to let go of them. */
-type OpenStores = StoresOver & { postgres: PostgresDatabase; close(): Promise<void> };
+type OpenStores = StoresOver & {
+  postgres: PostgresDatabase;
+  clickhouse: ClickhouseDatabase;
+  close(): Promise<void>;
+};
 
 export function openStores(
   { databaseUrl, clickhouseUrl, secret }: { databaseUrl: string; clickhouseUrl: string; secret: string },
@@ -88,6 +92,7 @@ export function openStores(
   return {
     ...storesOver(postgres, clickhouse, { ...config, secret }),
     postgres,
+    clickhouse,
     async close() {
       await Promise.all([postgres.close(), clickhouse.close()]);
     },

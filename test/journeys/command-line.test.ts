@@ -1,6 +1,7 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { createApiClient } from '../harness/api-client.ts';
 import { findCounted, findIssue } from '../harness/find-event.ts';
@@ -33,6 +34,18 @@ describe('what scripts rely on', () => {
 
   test('config check accepts what the server runs with', async () => {
     expect((await sharedErrata().cli(['config', 'check'])).code).toBe(0);
+  });
+
+  test('doctor looks at every part and both stores, and its bundle holds no secret', async () => {
+    const { cli, dataDir } = sharedErrata();
+    const bundle = path.join(mkdtempSync(path.join(tmpdir(), 'errata-doctor-')), 'bundle.gz');
+    const { stdout, stderr } = await cli(['doctor', '--bundle', bundle]);
+    for (const about of ['settings', 'edge', 'digest', 'web', 'jobs', 'PostgreSQL', 'ClickHouse', 'disk'])
+      expect(stdout).toMatch(new RegExp(`^ok +${about}: `, 'm'));
+    expect(stderr).toContain(bundle);
+    const text = gunzipSync(readFileSync(bundle)).toString('utf8');
+    for (const file of ['secret', 'metrics-token', 'postgres-password', 'clickhouse-password'])
+      expect(text).not.toContain(readFileSync(path.join(dataDir, file), 'utf8').trim());
   });
 });
 
