@@ -79,25 +79,37 @@ function isRunning(pid) {
   }
 }
 
-/** Builds the pages when their sources have changed since the last build. */
-export function ensureBuilt(say = console.log) {
-  const stamp = join(ROOT, '.next/errata-built');
-  const wanted = hashFiles([
+const BUILT_STAMP = join(ROOT, '.next/errata-built');
+
+const hashSources = () =>
+  hashFiles([
     'package-lock.json',
     'next.config.mjs',
     'postcss.config.mjs',
     'tsconfig.json',
+    'bin/lib/bundle-server.mjs',
     ...listFiles(join(ROOT, 'src')),
   ]);
+
+/** Whether the last build was made of these very sources. */
+export const isBuilt = () => read(BUILT_STAMP) === hashSources();
+
+/** Builds the pages and the server's own code when their sources have changed since the last build. */
+export function ensureBuilt(say = console.log) {
+  const stamp = BUILT_STAMP;
+  const wanted = hashSources();
   if (read(stamp) === wanted) return;
   alone('.errata-building', () => {
     if (read(stamp) === wanted) return;
-    say('Building the pages (after each update, less than a minute) …');
+    say('Building (after each update, less than a minute) …');
     const next = join(ROOT, 'node_modules/next/dist/bin/next');
     run(nodePath(), [next, 'build'], 'The build failed', {
       NEXT_TELEMETRY_DISABLED: '1',
       NODE_ENV: 'production',
     });
+    run(nodePath(), [join(ROOT, 'bin/lib/bundle-server.mjs')], 'The build failed');
+    // Of code that is there no more.
+    rmSync(COMPILE_CACHE, { recursive: true, force: true });
     const warmUp = join(ROOT, 'bin/lib/warm-compile-cache.mjs');
     run(nodePath(), ['--disable-warning=ExperimentalWarning', warmUp], 'The build failed', {
       NODE_COMPILE_CACHE: COMPILE_CACHE,
