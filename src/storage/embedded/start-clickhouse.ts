@@ -88,6 +88,9 @@ export async function startEmbeddedClickhouse(options: {
 
   const command = user.command(process.execPath, [
     '--no-warnings',
+    // Its own code only starts the engine.
+    '--expose-gc',
+    '--max-semi-space-size=1',
     childProgram(),
     library,
     folder,
@@ -105,6 +108,7 @@ export async function startEmbeddedClickhouse(options: {
       PATH: process.env.PATH,
       TZ: 'UTC',
       JE_MALLOC_CONF: ALLOCATOR,
+      MALLOC_ARENA_MAX: '1',
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     },
   });
