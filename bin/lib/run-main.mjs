@@ -7,8 +7,7 @@ import { serverEntry } from './server-bundle.mjs';
 /** Threads share two pools of memory instead of keeping one each, and give back what is free: 4 to 7 MB of a process. */
 const ALLOCATOR = {
   MALLOC_ARENA_MAX: '2',
-  MALLOC_TRIM_THRESHOLD_: '131072',
-  MALLOC_MMAP_THRESHOLD_: '1048576',
+  MALLOC_TRIM_THRESHOLD_: '65536',
 };
 
 /** The server gives back memory when it rests: src/main/give-back-memory.ts. */

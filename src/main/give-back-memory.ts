@@ -1,10 +1,10 @@
 /** After the start, when what it needed is garbage; then now and then, for what a busy time has left. */
 const FIRST_AFTER_MS = [3_000, 15_000] as const;
-const LOOK_EVERY_MS = 60_000;
+const LOOK_EVERY_MS = 30_000;
 /** Of one processor: whoever uses more has garbage collected by allocating. */
 const IDLE_SHARE_MAX = 0.05;
 /** A heap that grew by less is left alone. */
-const GROWTH_BYTES_MIN = 8 * 1024 * 1024;
+const GROWTH_BYTES_MIN = 4 * 1024 * 1024;
 
 type Memory = {
   /** Collects everything; absent where Node was started without `--expose-gc`. */
