@@ -50,7 +50,7 @@ const PROFILES: Readonly<Record<MemoryProfileName, MemoryProfile>> = {
     connectionShare: 0.5,
     heaps: {
       prepare: { heapMiB: 192, youngMiB: 4 },
-      edge: { heapMiB: 128, youngMiB: 4 },
+      edge: { heapMiB: 128, youngMiB: 8 },
       digest: { heapMiB: 192, youngMiB: 8 },
       web: { heapMiB: 256, youngMiB: 8 },
       jobs: { heapMiB: 96, youngMiB: 2 },
