@@ -47,15 +47,15 @@ describeOnPostgres('ArtifactFeed', (engine) => {
     const url = stores.database.url;
     const connection = new ListenConnection({ url, log: testLog });
     const told: string[] = [];
-    for (const channel of ['first_channel', 'second_channel']) {
-      const shared = createNotifyFeed({ url, log: testLog, connection, channel });
-      shared.subscribe(() => told.push(channel));
-    }
+    const feedOf = (channel: string) => createNotifyFeed({ url, log: testLog, connection, channel });
+    const first = feedOf('first_channel');
+    const second = feedOf('second_channel');
+    first.subscribe(() => told.push('first_channel'));
+    second.subscribe(() => told.push('second_channel'));
     await expect.poll(() => told, WAIT).toEqual(['first_channel', 'second_channel']);
     await stores.database.pool.query("SELECT pg_notify('second_channel', '')");
     await expect.poll(() => told.slice(2), WAIT).toEqual(['second_channel']);
-    const late = () => createNotifyFeed({ url, log: testLog, connection, channel: 'third_channel' });
-    expect(late).toThrow(/too late/);
+    expect(() => feedOf('third_channel')).toThrow(/too late/);
     await connection.close();
   });
 
