@@ -40,6 +40,8 @@ export default {
   // Until 300 s a page is shown again at once; from 30 s on it is loaded anew behind: src/ui/navigation/limits.ts.
   experimental: {
     staleTimes: { dynamic: 300, static: 300 },
+    // A page's code is loaded when somebody opens it: all of it at once would take a fifth of the role's memory.
+    preloadEntriesOnStart: false,
     // It pays from the second build on, and costs the first one a fifth of its time and 230 MB.
     turbopackFileSystemCacheForBuild: process.env.KEEP_BUILD_CACHE === '1',
   },

@@ -11,6 +11,14 @@ import {
 } from '#lib/guarded-request/network.ts';
 import { HOUR_MS } from '#lib/time.ts';
 import {
+  chooseMemoryProfile,
+  type MemoryProfile,
+  type MemoryProfileName,
+  memoryProfile,
+  parseMemoryProfile,
+  readMachineBytes,
+} from './config/memory-profile.ts';
+import {
   API_CONCURRENT_REQUESTS,
   API_REQUESTS_PER_MINUTE,
   type JoinRole,
@@ -63,6 +71,8 @@ export type Config = {
   sessionLimits: { idleMsMax: number; ageMsMax: number };
   apiLimits: { requestsPerMinuteMax: number; concurrentMax: number };
   spoolBytesMax: number;
+  /** Chosen by the memory of the machine where nobody sets it. */
+  memory: MemoryProfile;
   clickhouseMemoryBytesMax: number;
   /** What everything below the data directory may occupy; null: 10 GiB, or 80% of the volume if that is less. */
   diskBytesMax: number | null;
@@ -141,6 +151,13 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     const missing = email === '' ? 'ERRATA_ADMIN_EMAIL' : 'ERRATA_ADMIN_PASSWORD';
     problems.push(`${missing} is missing: the first owner needs an email address and a password`);
   }
+  const memory = memoryProfile(
+    read<MemoryProfileName>(
+      'ERRATA_MEMORY_PROFILE',
+      parseMemoryProfile,
+      chooseMemoryProfile(readMachineBytes()),
+    ),
+  );
   const smtpUrl = read('ERRATA_SMTP_URL', parseSmtpUrl, '');
   const mailFrom = read('ERRATA_MAIL_FROM', parseMailFrom, '');
   if (problems.length === 0 && smtpUrl !== '' && mailFrom === '') {
@@ -176,10 +193,11 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       ),
     },
     spoolBytesMax: read('ERRATA_SPOOL_BYTES_MAX', (text) => parseBytes(text, 1024 * 1024), 2 * 1024 ** 3),
+    memory,
     clickhouseMemoryBytesMax: read(
       'ERRATA_CLICKHOUSE_MEMORY_BYTES_MAX',
       (text) => parseBytes(text, 256 * 1024 * 1024),
-      512 * 1024 * 1024,
+      memory.clickhouseBytesMax,
     ),
     diskBytesMax: read<number | null>(
       'ERRATA_DISK_BYTES_MAX',

@@ -16,13 +16,14 @@ else await exitWhenWritten(await cli());
 
 async function role(): Promise<void> {
   const { runRole } = await import('./main/run-role.ts');
-  runRole(rest[0] as RoleName | 'prepare', parseConfig(process.env));
+  runRole((rest[0] ?? '').split(',') as (RoleName | 'prepare')[], parseConfig(process.env));
 }
 
 async function serveCommand(): Promise<number> {
   let roles: readonly RoleName[];
   let isDevelopment: boolean;
   let begunAt: number;
+  let parentPid: number | null = null;
   let config: Config;
   try {
     const { values } = parseArgs({
@@ -31,11 +32,14 @@ async function serveCommand(): Promise<number> {
         roles: { type: 'string' },
         dev: { type: 'boolean', default: false },
         since: { type: 'string' },
+        parent: { type: 'string' },
       },
     });
     isDevelopment = values.dev;
     // Milliseconds since the epoch at which `npm start` was called.
     begunAt = Number(values.since ?? performance.timeOrigin);
+    // The process that called `npm start`, where we run in its place.
+    if (values.parent !== undefined) parentPid = Number(values.parent);
     roles = values.roles === undefined ? ROLES : parseRoles(values.roles);
     config = parseConfig(process.env);
   } catch (error) {
@@ -44,7 +48,7 @@ async function serveCommand(): Promise<number> {
   }
   try {
     const { serve } = await import('./main/serve.ts');
-    await serve(config, roles, { isDevelopment, begunAt });
+    await serve(config, roles, { isDevelopment, begunAt, parentPid });
     return EXIT.done;
   } catch (error) {
     complain(error);

@@ -5,29 +5,71 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMPILE_CACHE } from './compile-cache.mjs';
 import { runTool } from './run-tool.mjs';
+import { removeBuildPackages } from './runtime-packages.mjs';
 import { listUnverified } from './unverified-packages.mjs';
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const NODE_MAJOR_MIN = 24;
 
-/** Installs the locked dependencies when they are missing or the lockfile has changed since. */
-export function ensureInstalled(say = console.log) {
-  const stamp = join(ROOT, 'node_modules/.errata-installed');
+const INSTALLED_STAMP = join(ROOT, 'node_modules/.errata-installed');
+/** What is installed, from least to most: what a built Errata loads, what builds it as well, what tests it as well. */
+const PARTS = ['run', 'build', 'all'];
+
+/**
+ * Installs the locked dependencies, as far as `parts` needs them, when they are missing or the lockfile has changed
+ * since. What is there beyond that stays.
+ */
+export function ensureInstalled(say = console.log, parts = 'all') {
   const wanted = hashFiles(['package-lock.json']);
-  if (read(stamp) === wanted) return;
+  const hasParts = () => PARTS.indexOf(installedParts(wanted)) >= PARTS.indexOf(parts);
+  if (hasParts()) return;
   // Two installations at once would empty the folder under each other.
   alone('.errata-installing', () => {
-    if (read(stamp) === wanted) return;
-    say('Installing dependencies (once, about a minute) …');
+    if (hasParts()) return;
+    // Only a part is missing: what is there is kept.
+    const adds = installedParts(wanted) !== null;
+    say(adds ? 'Installing what is missing …' : 'Installing dependencies (once, about a minute) …');
+    const what = parts === 'all' ? '--include=dev' : '--omit=dev';
     run(
       'npm',
-      ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
+      [
+        ...(adds ? ['install', '--no-save'] : ['ci']),
+        what,
+        '--include=optional',
+        '--no-audit',
+        '--no-fund',
+        '--loglevel=error',
+      ],
       'The installation failed',
     );
     sayUnverified(say);
-    writeFileSync(stamp, wanted);
+    writeStamp(wanted, parts === 'all' ? 'all' : 'build');
   });
 }
+
+/** For what runs a built Errata: what the build needs is installed while there is no build. */
+export const ensureInstalledToRun = (say) => ensureInstalled(say, isBuilt() ? 'run' : 'build');
+
+/** After the build, what only builds is removed; where everything was asked for, by tests or development, it stays. */
+export function keepWhatRuns() {
+  const wanted = hashFiles(['package-lock.json']);
+  if (installedParts(wanted) !== 'build' || !isBuilt()) return;
+  alone('.errata-installing', () => {
+    // Broken off, it is installed anew.
+    rmSync(INSTALLED_STAMP);
+    removeBuildPackages(ROOT);
+    writeStamp(wanted, 'run');
+  });
+}
+
+/** null: nothing, or of another lockfile. */
+function installedParts(wanted) {
+  const [hash, parts = 'all'] = read(INSTALLED_STAMP)?.split(' ') ?? [];
+  return hash === wanted ? parts : null;
+}
+
+const writeStamp = (hash, parts) =>
+  writeFileSync(INSTALLED_STAMP, parts === 'all' ? hash : `${hash} ${parts}`);
 
 /** Some are not needed to run; whoever misses one is told here why it is not there. */
 function sayUnverified(say) {
@@ -79,25 +121,37 @@ function isRunning(pid) {
   }
 }
 
-/** Builds the pages when their sources have changed since the last build. */
-export function ensureBuilt(say = console.log) {
-  const stamp = join(ROOT, '.next/errata-built');
-  const wanted = hashFiles([
+const BUILT_STAMP = join(ROOT, '.next/errata-built');
+
+const hashSources = () =>
+  hashFiles([
     'package-lock.json',
     'next.config.mjs',
     'postcss.config.mjs',
     'tsconfig.json',
+    'bin/lib/bundle-server.mjs',
     ...listFiles(join(ROOT, 'src')),
   ]);
+
+/** Whether the last build was made of these very sources. */
+export const isBuilt = () => read(BUILT_STAMP) === hashSources();
+
+/** Builds the pages and the server's own code when their sources have changed since the last build. */
+export function ensureBuilt(say = console.log) {
+  const stamp = BUILT_STAMP;
+  const wanted = hashSources();
   if (read(stamp) === wanted) return;
   alone('.errata-building', () => {
     if (read(stamp) === wanted) return;
-    say('Building the pages (after each update, less than a minute) …');
+    say('Building (after each update, less than a minute) …');
     const next = join(ROOT, 'node_modules/next/dist/bin/next');
     run(nodePath(), [next, 'build'], 'The build failed', {
       NEXT_TELEMETRY_DISABLED: '1',
       NODE_ENV: 'production',
     });
+    run(nodePath(), [join(ROOT, 'bin/lib/bundle-server.mjs')], 'The build failed');
+    // Of code that is there no more.
+    rmSync(COMPILE_CACHE, { recursive: true, force: true });
     const warmUp = join(ROOT, 'bin/lib/warm-compile-cache.mjs');
     run(nodePath(), ['--disable-warning=ExperimentalWarning', warmUp], 'The build failed', {
       NODE_COMPILE_CACHE: COMPILE_CACHE,

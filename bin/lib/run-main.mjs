@@ -1,22 +1,29 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { COMPILE_CACHE } from './compile-cache.mjs';
-import { nodePath, ROOT } from './ensure-installed.mjs';
+import { isBuilt, nodePath } from './ensure-installed.mjs';
 import { VERBOSE_OPTION } from './run-tool.mjs';
+import { serverEntry } from './server-bundle.mjs';
 
-const NODE_FLAGS = ['--disable-warning=ExperimentalWarning'];
+/** Threads share two pools of memory instead of keeping one each, and give back what is free: 4 to 7 MB of a process. */
+const ALLOCATOR = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_TRIM_THRESHOLD_: '65536',
+};
+
+/** The server gives back memory when it rests: src/main/give-back-memory.ts. */
+const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--expose-gc'];
 
 /**
- * Runs src/main.ts with the right Node and answers its exit code. The channel between the two closes when this process
+ * Runs the server's program (the bundle, or src/main.ts) with the right Node and answers its exit code. The channel between the two closes when this process
  * dies, however it dies, and then the server stops.
  */
 export function runMain(given) {
   const args = given.filter((arg) => arg !== VERBOSE_OPTION);
+  const command = [...NODE_FLAGS, serverEntry({ isCurrent: !args.includes('--dev') && isBuilt() }), ...args];
+  const env = { NODE_COMPILE_CACHE: COMPILE_CACHE, ...ALLOCATOR, ...process.env };
+  if (process.execve) return become(command, env);
   return new Promise((resolve) => {
-    const child = spawn(nodePath(), [...NODE_FLAGS, join(ROOT, 'src/main.ts'), ...args], {
-      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-      env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env },
-    });
+    const child = spawn(nodePath(), command, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env });
     const parent = process.ppid;
     // npm may be killed without a word; then we are somebody else's child.
     const watch = setInterval(() => {
@@ -35,4 +42,12 @@ export function runMain(given) {
       resolve(code ?? (signal ? 1 : 0));
     });
   });
+}
+
+/** In place of this process, so that none waits beside the server. It watches its parent itself: src/main/serve.ts. */
+function become(command, env) {
+  const watched = command.includes('serve') ? [`--parent=${process.ppid}`] : [];
+  // Node says that the call is experimental; nobody who starts a server needs to know.
+  process.removeAllListeners('warning');
+  process.execve(nodePath(), [nodePath(), ...command, ...watched], env);
 }

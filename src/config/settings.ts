@@ -68,8 +68,13 @@ const DESCRIBED: Readonly<Record<string, Pick<Setting, 'meaning'> & { default?: 
     meaning: 'Bytes that can wait between edge and digest; beyond that, SDKs get 503 with Retry-After.',
   },
   ERRATA_CLICKHOUSE_MEMORY_BYTES_MAX: {
-    default: '536870912',
+    default: '536870912, or 335544320 in the small profile',
     meaning: 'Memory that the embedded ClickHouse can allocate, in bytes.',
+  },
+  ERRATA_MEMORY_PROFILE: {
+    default: 'small below 1.5 GiB of memory, standard otherwise',
+    meaning:
+      'small or standard: how heaps, caches and pools are sized, and whether roles share a process. See docs/performance.md.',
   },
   ERRATA_DISK_BYTES_MAX: {
     default: '10 GiB, or 80% of the volume if that is less',

@@ -3,7 +3,7 @@ import { decodeRecord } from '#ingest/spool-record.ts';
 import type { Log } from '#lib/log.ts';
 import type { Backlog } from '#product/retention/dropper.ts';
 import type { IngestLag } from '#product/services.ts';
-import { hasOldSpool } from '#storage/lmdb/old-spool.ts';
+import { hasOldSpool } from '#storage/spool-files/has-old-spool.ts';
 import { readOldestWaiting } from '#storage/spool-files/read-oldest-waiting.ts';
 import type { DigestFigures } from './messages.ts';
 

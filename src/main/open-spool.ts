@@ -1,11 +1,6 @@
 import type { Log } from '#lib/log.ts';
-import {
-  describeOldSpool,
-  hasOldSpool,
-  openOldSpoolReader,
-  removeOldSpool,
-} from '#storage/lmdb/old-spool.ts';
 import type { SpoolReader, SpoolWriter } from '#storage/ports/spool.ts';
+import { hasOldSpool } from '#storage/spool-files/has-old-spool.ts';
 import { continueSpool, readOrMakeIdentity } from '#storage/spool-files/identity.ts';
 import { openSpoolReader } from '#storage/spool-files/open-spool-reader.ts';
 import { openSpoolWriter } from '#storage/spool-files/open-spool-writer.ts';
@@ -21,16 +16,20 @@ export async function openSpoolToRead(folder: string, log: Log): Promise<SpoolRe
   await nameSpool(folder);
   const spool = openSpoolReader(folder, { onDamage: (detail) => log.error({ detail }, DAMAGED) });
   if (!hasOldSpool(folder)) return spool;
+  const { openOldSpoolReader, removeOldSpool } = await loadOldSpool();
   return continueSpool(openOldSpoolReader(folder), spool, () => {
     removeOldSpool(folder);
     log.info({ folder }, 'The spool of the former release is drained and removed');
   });
 }
 
+/** Its engine takes memory that no role needs any more. */
+const loadOldSpool = () => import('#storage/lmdb/old-spool.ts');
+
 const DAMAGED = 'A part of the spool cannot be read';
 
 /** A spool goes on under the name and the positions of the one of release 0.1: the relational store knows them. */
 async function nameSpool(folder: string): Promise<void> {
-  const origin = hasOldSpool(folder) ? await describeOldSpool(folder) : null;
+  const origin = hasOldSpool(folder) ? await (await loadOldSpool()).describeOldSpool(folder) : null;
   readOrMakeIdentity(folder, () => origin);
 }

@@ -84,10 +84,11 @@ type OpenStores = StoresOver & {
 
 export function openStores(
   { databaseUrl, clickhouseUrl, secret }: { databaseUrl: string; clickhouseUrl: string; secret: string },
-  config: Pick<Config, 'dataDir' | 'diskBytesMax' | 'retentionDays'>,
+  config: Pick<Config, 'dataDir' | 'diskBytesMax' | 'retentionDays' | 'memory'>,
   options: { poolMax: number },
 ): OpenStores {
-  const postgres = openPostgres(databaseUrl, options);
+  const poolMax = Math.max(CONNECTIONS_MIN, Math.ceil(options.poolMax * config.memory.connectionShare));
+  const postgres = openPostgres(databaseUrl, { poolMax });
   const clickhouse = openClickhouse(clickhouseUrl);
   return {
     ...storesOver(postgres, clickhouse, { ...config, secret }),
@@ -194,6 +195,9 @@ export function storesOver(
     storesWith: (more) => transactional(connections, (within) => ({ ...over(within), ...more(within) })),
   };
 }
+
+/** One for a transaction, and one for what is read meanwhile. */
+const CONNECTIONS_MIN = 2;
 
 /** Each decides a key of its own: with another word nothing that was made before could be read any more. */
 const DESTINATIONS_PURPOSE = 'destinations';

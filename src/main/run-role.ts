@@ -1,25 +1,33 @@
 import { flushCompileCache } from 'node:module';
 import { messageOf } from '#lib/errors.ts';
-import { createLog } from '#lib/log.ts';
+import { createLog, type Log } from '#lib/log.ts';
 import type { Config, RoleName } from '../config.ts';
+import { giveBackMemory } from './give-back-memory.ts';
 import type { FirstRun, FromRole, RoleInit, StartedRole, ToRole } from './messages.ts';
 
 const HEARTBEAT_INTERVAL_MS = 500;
 
-/** The process of one role: waits for the supervisor's first message, runs, and ends with the supervisor. */
-export function runRole(name: RoleName | 'prepare', config: Config): void {
-  const log = createLog(name, config.logLevel);
+/** The process of some roles: waits for the supervisor's first message, runs, and ends with the supervisor. */
+export function runRole(names: readonly (RoleName | 'prepare')[], config: Config): void {
   // Ctrl-C reaches the whole process group; the supervisor decides when each part stops.
   process.on('SIGINT', () => {});
   process.on('disconnect', () => process.exit(0));
-  let role: StartedRole | null = null;
+  const started = new Map<RoleName, StartedRole>();
   process.on('message', (message: ToRole) => {
     if (message.type === 'init') void begin(message);
-    else if (message.type === 'health') role?.onHealth?.(message.checks, message.digest);
-    else void end();
+    else if (message.type === 'health') {
+      for (const role of started.values()) role.onHealth?.(message.checks, message.digest);
+    } else void end();
   });
 
   async function begin(init: RoleInit): Promise<void> {
+    await Promise.all(names.map((name) => beginOne(name, init, createLog(name, config.logLevel))));
+    giveBackMemory();
+    // What was compiled now is there for the next start, however this process ends.
+    flushCompileCache();
+  }
+
+  async function beginOne(name: RoleName | 'prepare', init: RoleInit, log: Log): Promise<void> {
     try {
       if (name === 'prepare') {
         const { prepare } = await import('./prepare.ts');
@@ -27,14 +35,12 @@ export function runRole(name: RoleName | 'prepare', config: Config): void {
         await tell({ type: 'prepared', firstRun });
         process.exit(0);
       }
-      role = await startRole(name, init);
-      const beat = () => {
-        if (role) void tell({ type: 'heartbeat', role: name, check: role.check(), digest: role.digest?.() });
-      };
+      const role = await startRole(name, init, log);
+      started.set(name, role);
+      const beat = () =>
+        void tell({ type: 'heartbeat', role: name, check: role.check(), digest: role.digest?.() });
       beat();
       setInterval(beat, HEARTBEAT_INTERVAL_MS);
-      // What was compiled now is there for the next start, however this process ends.
-      flushCompileCache();
     } catch (error) {
       log.error({ error: String(error), stack: (error as Error).stack }, `${name} could not be started`);
       await tell({ type: 'failed', message: messageOf(error) });
@@ -43,14 +49,20 @@ export function runRole(name: RoleName | 'prepare', config: Config): void {
   }
 
   async function end(): Promise<void> {
-    await role
-      ?.stop()
-      .catch((error: unknown) => log.warn({ error: String(error) }, 'The stop was not clean'));
+    await Promise.all(
+      [...started].map(([name, role]) =>
+        role
+          .stop()
+          .catch((error: unknown) =>
+            createLog(name, config.logLevel).warn({ error: String(error) }, 'The stop was not clean'),
+          ),
+      ),
+    );
     process.exit(0);
   }
 
-  // Loaded on demand: each process holds only what its own role needs.
-  async function startRole(roleName: RoleName, init: RoleInit): Promise<StartedRole> {
+  // Loaded on demand: each process holds only what its own roles need.
+  async function startRole(roleName: RoleName, init: RoleInit, log: Log): Promise<StartedRole> {
     switch (roleName) {
       case 'edge':
         return (await import('./start-edge.ts')).startEdge(config, init, log);

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { existsSync, mkdirSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { readMachineBytes } from '#config/memory-profile.ts';
 import type { Config, RoleName } from '#config.ts';
 import type { Check } from '#ingest/answer-health.ts';
 import { createLog, type Log } from '#lib/log.ts';
@@ -10,6 +13,8 @@ import { findFreePort } from '#storage/embedded/free-port.ts';
 import { explainMissingClickhouse, startEmbeddedClickhouse } from '#storage/embedded/start-clickhouse.ts';
 import { startEmbeddedPostgres } from '#storage/embedded/start-postgres.ts';
 import { lockDataDir, metricsTokenFile, removeRuntime, writeRuntime } from './data-dir.ts';
+import { giveBackMemory } from './give-back-memory.ts';
+import { groupRoles } from './group-roles.ts';
 import { Heartbeats } from './heartbeats.ts';
 import type { DigestFigures, FirstRun, FromRole, RoleInit } from './messages.ts';
 import { forgetAdminPassword, type RoleProcess, spawnRole } from './spawn-role.ts';
@@ -17,23 +22,26 @@ import { SupervisedProcess } from './supervised-process.ts';
 import { watchEngine } from './watch-engine.ts';
 
 const BROADCAST_INTERVAL_MS = 500;
+const PARENT_LOOK_MS = 500;
 const READY_TIMEOUT_MS = 5 * 60_000;
 
 export type ServeOptions = {
   isDevelopment: boolean;
   /** When the command was given, in milliseconds since the epoch. */
   begunAt: number;
+  /** Whose end ends us as well; null when the channel to it tells. */
+  parentPid: number | null;
 };
 
 /** Starts and supervises everything that this machine runs; resolves when it has been stopped. */
 export async function serve(
   config: Config,
   roles: readonly RoleName[],
-  { isDevelopment, begunAt }: ServeOptions,
+  { isDevelopment, begunAt, parentPid }: ServeOptions,
 ): Promise<void> {
   const log = createLog('main', config.logLevel);
   const say = (line: string) => process.stdout.write(`${line}\n`);
-  const stopping = stopSignal();
+  const stopping = stopSignal(parentPid);
   mkdirSync(config.dataDir, { recursive: true, mode: 0o755 });
   const lock = lockDataDir(config.dataDir);
   const supervisor = new Supervisor(config, log);
@@ -47,7 +55,7 @@ export async function serve(
     const init = await supervisor.startEngines(roles.includes('web'), isDevelopment);
     const firstRun = await supervisor.prepare(init);
     forgetAdminPassword(process.env);
-    say(`Starting ${roles.join(', ')} …`);
+    say(`Starting ${roles.join(', ')} (${config.memory.name} memory profile) …`);
     await supervisor.startRoles(roles, init);
     const localUrl = localAddress(config);
     await Promise.race([
@@ -55,6 +63,7 @@ export async function serve(
       supervisor.firstFailure,
       stopping,
     ]);
+    giveBackMemory();
     if (!stopping.isSet()) say(describeStart(config.publicUrl, firstRun, Date.now() - begunAt));
     await stopping;
     say('Stopping …');
@@ -72,6 +81,7 @@ class Supervisor {
   readonly #roles = new Map<RoleName, RoleProcess>();
   readonly #heartbeats = new Heartbeats();
   readonly #engineChecks = new Map<string, () => Check>();
+  readonly #machineBytes = readMachineBytes();
   #digest: DigestFigures | null = null;
   #init: RoleInit | null = null;
   #timer: NodeJS.Timeout | null = null;
@@ -99,7 +109,12 @@ class Supervisor {
       let port: number | undefined;
       starts.push(
         this.#supervise('postgres', async () => {
-          const engine = await startEmbeddedPostgres({ dataDir: config.dataDir, log: this.#log, port });
+          const engine = await startEmbeddedPostgres({
+            dataDir: config.dataDir,
+            memory: config.memory.postgres,
+            log: this.#log,
+            port,
+          });
           port = engine.port;
           databaseUrl = engine.url;
           this.#engineChecks.set('postgres', watchEngine('postgres', engine, this.#log));
@@ -114,6 +129,8 @@ class Supervisor {
           const engine = await startEmbeddedClickhouse({
             dataDir: config.dataDir,
             memoryBytesMax: config.clickhouseMemoryBytesMax,
+            markCacheBytes: config.memory.markCacheBytes,
+            queryThreads: config.memory.clickhouseThreads,
             log: this.#log,
             port,
           });
@@ -140,7 +157,7 @@ class Supervisor {
   /** Migrations and the first owner, in a process of its own that ends: the supervisor stays small. */
   async prepare(init: RoleInit): Promise<FirstRun> {
     let answer: FromRole | null = null;
-    const child = spawnRole('prepare', init, (message) => {
+    const child = spawnRole(['prepare'], init, this.#config.memory, (message) => {
       answer = message;
     });
     await child.exited;
@@ -153,11 +170,11 @@ class Supervisor {
 
   async startRoles(roles: readonly RoleName[], init: RoleInit): Promise<void> {
     await Promise.all(
-      roles.map((role) =>
-        this.#supervise(role, async () => {
-          this.#heartbeats.started(role, performance.now());
-          const child = spawnRole(role, init, (message) => this.#onMessage(role, message));
-          this.#roles.set(role, child);
+      groupRoles(roles, this.#config.memory.name).map((names) =>
+        this.#supervise(names.join(','), async () => {
+          for (const role of names) this.#heartbeats.started(role, performance.now());
+          const child = spawnRole(names, init, this.#config.memory, (message) => this.#onMessage(message));
+          for (const role of names) this.#roles.set(role, child);
           return child;
         }),
       ),
@@ -185,10 +202,10 @@ class Supervisor {
     return part.start();
   }
 
-  #onMessage(role: RoleName, message: FromRole): void {
+  #onMessage(message: FromRole): void {
     if (message.type === 'failed') this.#fail(new Error(message.message));
     if (message.type !== 'heartbeat') return;
-    this.#heartbeats.heard(role, message.check, performance.now());
+    this.#heartbeats.heard(message.role, message.check, performance.now());
     if (message.digest) this.#digest = message.digest;
   }
 
@@ -196,7 +213,7 @@ class Supervisor {
     if (this.#isRuntimeStale) this.#writeRuntime();
     const checks: Record<string, Check> = {};
     for (const role of this.#heartbeats.roles) {
-      const isAlive = (this.#parts.get(role)?.pid ?? 0) > 0;
+      const isAlive = (this.#partOf(role)?.pid ?? 0) > 0;
       const ageMs = isAlive ? this.#heartbeats.silenceMs(role, performance.now()) : null;
       if (ageMs !== null) {
         this.#log.error({ role, ageMs }, `${role} hangs and is killed`);
@@ -209,14 +226,27 @@ class Supervisor {
       };
     }
     for (const [engine, check] of this.#engineChecks) checks[engine] = check();
+    checks.memory = { ok: true, detail: this.#describeMemory() };
     for (const role of ['edge', 'web'] as const) {
       this.#roles.get(role)?.send({ type: 'health', checks, digest: this.#digest });
     }
   }
 
+  #describeMemory(): string {
+    const { name } = this.#config.memory;
+    return `the ${name} profile, of ${Math.round(this.#machineBytes / 1024 ** 2)} MiB`;
+  }
+
+  #partOf(role: RoleName): SupervisedProcess | undefined {
+    return [...this.#parts].find(([names]) => names.split(',').includes(role))?.[1];
+  }
+
   #writeRuntime(): void {
     if (!this.#init || this.#isStopping) return;
-    const processes = Object.fromEntries([...this.#parts].map(([name, part]) => [name, part.pid]));
+    // Roles that share a process have the same.
+    const processes = Object.fromEntries(
+      [...this.#parts].flatMap(([names, part]) => names.split(',').map((name) => [name, part.pid])),
+    );
     try {
       writeRuntime(this.#config.dataDir, {
         url: this.#config.publicUrl,
@@ -251,12 +281,9 @@ async function waitUntilReady(
   let last = 'no answer yet';
   while (performance.now() < deadline) {
     try {
-      const response = await fetch(`${localUrl}/health/ready`, {
-        headers: { authorization: `Bearer ${metricsToken}` },
-        signal: AbortSignal.timeout(5_000),
-      });
-      if (response.ok) return;
-      last = await response.text();
+      const { status, body } = await askReadiness(localUrl, metricsToken);
+      if (status === 200) return;
+      last = body;
     } catch (error) {
       last = String(error);
     }
@@ -265,8 +292,21 @@ async function waitUntilReady(
   throw new Error(`Errata did not become ready within ${READY_TIMEOUT_MS / 1000} s: ${last.slice(0, 2_000)}`);
 }
 
-/** A promise of the signal to stop: SIGINT, SIGTERM, or the end of the process that started us. More of them change nothing. */
-function stopSignal(): Promise<void> & { isSet(): boolean } {
+/** By the plain client: with `fetch` the supervisor would hold 4 MB for it as long as it runs. */
+async function askReadiness(localUrl: string, token: string): Promise<{ status: number; body: string }> {
+  const request = get(`${localUrl}/health/ready`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(5_000),
+    agent: false,
+  });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  let body = '';
+  for await (const chunk of response.setEncoding('utf8')) body += chunk;
+  return { status: response.statusCode ?? 0, body };
+}
+
+/** A promise of the signal to stop: SIGINT, SIGTERM, SIGHUP, or the end of the process that started us. More of them change nothing. */
+function stopSignal(parentPid: number | null): Promise<void> & { isSet(): boolean } {
   let isSet = false;
   const promise = new Promise<void>((resolve) => {
     const stop = () => {
@@ -275,7 +315,14 @@ function stopSignal(): Promise<void> & { isSet(): boolean } {
     };
     process.on('SIGINT', stop);
     process.on('SIGTERM', stop);
+    process.on('SIGHUP', stop);
     process.on('disconnect', stop);
+    // It may be killed without a word; then we are somebody else's child.
+    if (parentPid !== null) {
+      setInterval(() => {
+        if (process.ppid !== parentPid) stop();
+      }, PARENT_LOOK_MS).unref();
+    }
   });
   return Object.assign(promise, { isSet: () => isSet });
 }

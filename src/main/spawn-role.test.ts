@@ -29,7 +29,7 @@ const SECRETS = [
   'client-secret',
 ];
 const secretsOf = (name: (typeof ROLES)[number] | 'prepare') => {
-  const text = JSON.stringify(roleEnvironment(name, FULL));
+  const text = JSON.stringify(roleEnvironment([name], FULL));
   return SECRETS.filter((secret) => text.includes(secret));
 };
 
@@ -42,7 +42,7 @@ test('each process is given the secrets that it needs, and no other', () => {
 });
 
 test.each([...ROLES, 'prepare'] as const)('what %s is given is a configuration', (name) => {
-  expect(parseConfig(roleEnvironment(name, FULL))).toMatchObject({ port: 9100 });
+  expect(parseConfig(roleEnvironment([name], FULL))).toMatchObject({ port: 9100 });
 });
 
 test('a setting that may hold a secret says who needs it', () => {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { MemoryProfile } from '#config/memory-profile.ts';
 import type { RoleName } from '#config.ts';
 import type { FromRole, RoleInit, ToRole } from './messages.ts';
 import type { Running } from './supervised-process.ts';
@@ -11,53 +12,52 @@ const STOP_TIMEOUT_MS = 4_000;
 const COMPILE_CACHE = join(import.meta.dirname, '../../.next/compile-cache');
 
 /**
- * Bounds of the heap in MiB: without them the engine lets garbage pile up by the size of the machine. Digest yields
- * the processor to the edge and the pages: under a flood events wait in the spool, and nobody is refused. It does so
- * once it works: on a busy machine it would load its code for minutes, and nothing is ready before.
+ * Digest yields the processor to the edge and the pages: under a flood events wait in the spool, and nobody is refused.
+ * It does so once it works: on a busy machine it would load its code for minutes, and nothing is ready before.
  */
-const PROCESS: Readonly<Record<RoleProcessName, Bounds>> = {
-  prepare: { heapMiB: 256, youngMiB: 8, nice: 0 },
-  edge: { heapMiB: 320, youngMiB: 16, nice: 0, firstMiB: 128 },
-  digest: { heapMiB: 384, youngMiB: 16, nice: 10 },
-  web: { heapMiB: 512, youngMiB: 16, nice: 0 },
-  jobs: { heapMiB: 128, youngMiB: 4, nice: 10 },
-};
+const NICE: Readonly<Record<RoleProcessName, number>> = { prepare: 0, edge: 0, digest: 10, web: 0, jobs: 10 };
+/**
+ * Up to this share of its bound the old part of the edge's heap grows without a collection of all of it. What is
+ * received lies outside of the heap, but counts: with a small heap the edge collected all of it five times a second, at
+ * 35 µs for each request.
+ */
+const EDGE_FIRST_SHARE = 0.4;
 
-type Bounds = {
-  heapMiB: number;
-  youngMiB: number;
-  nice: number;
-  /**
-   * Up to here the old part of the heap grows without a collection of all of it. What is received lies outside of the
-   * heap, but counts: with a small heap the edge collected all of it five times a second, at 35 µs for each request.
-   */
-  firstMiB?: number;
-};
+/** Bounds of the heap: without them the engine lets garbage pile up by the size of the machine. */
+function heapFlags(names: readonly RoleProcessName[], { heaps }: MemoryProfile): string[] {
+  const heapMiB = names.reduce((sum, name) => sum + heaps[name].heapMiB, 0);
+  const youngMiB = Math.max(...names.map((name) => heaps[name].youngMiB));
+  const first = names.includes('edge')
+    ? [`--initial-old-space-size=${Math.floor(heapMiB * EDGE_FIRST_SHARE)}`]
+    : [];
+  return ['--expose-gc', `--max-old-space-size=${heapMiB}`, `--max-semi-space-size=${youngMiB}`, ...first];
+}
+
+/** The program that we run ourselves: that of the build, or the sources. */
+const program = () => process.argv[1] ?? join(import.meta.dirname, '../main.ts');
 
 export type RoleProcess = Running & { send(message: ToRole): void; kill(): void };
 
-/** Starts `main.ts role <name>` with a channel to it; the role ends itself when the channel closes. */
+/**
+ * Starts `role <names>` of the program with a channel to it, one process for all of them; it ends itself when the
+ * channel closes.
+ */
 export function spawnRole(
-  name: RoleProcessName,
+  names: readonly RoleProcessName[],
   init: RoleInit,
+  memory: MemoryProfile,
   onMessage: (message: FromRole) => void,
 ): RoleProcess {
-  const { heapMiB, youngMiB, nice, firstMiB } = PROCESS[name];
-  const bounds = init.isDevelopment
-    ? []
-    : [
-        `--max-old-space-size=${heapMiB}`,
-        `--max-semi-space-size=${youngMiB}`,
-        ...(firstMiB === undefined ? [] : [`--initial-old-space-size=${firstMiB}`]),
-      ];
+  const bounds = init.isDevelopment ? [] : heapFlags(names, memory);
+  const nice = Math.min(...names.map((name) => NICE[name]));
   const child = spawn(
     process.execPath,
-    [...process.execArgv, ...bounds, join(import.meta.dirname, '../main.ts'), 'role', name],
+    [...process.execArgv, ...bounds, program(), 'role', names.join(',')],
     {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       env: {
         NODE_COMPILE_CACHE: COMPILE_CACHE,
-        ...roleEnvironment(name, process.env),
+        ...roleEnvironment(names, process.env),
         NODE_ENV: init.isDevelopment ? 'development' : 'production',
       },
     },
@@ -83,7 +83,7 @@ export function spawnRole(
     }
     onMessage(message);
   });
-  send(name === 'edge' ? init : { ...init, metricsToken: '' });
+  send(names.includes('edge') ? init : { ...init, metricsToken: '' });
   return {
     pid: child.pid ?? 0,
     exited,
@@ -124,11 +124,13 @@ export const SECRET_SETTINGS: Readonly<Record<string, readonly RoleProcessName[]
 
 /** The environment of a process: that of the supervisor without the secrets that are not for it. */
 export function roleEnvironment(
-  name: RoleProcessName,
+  names: readonly RoleProcessName[],
   env: Readonly<Record<string, string | undefined>>,
 ): Record<string, string | undefined> {
   return Object.fromEntries(
-    Object.entries(env).filter(([setting]) => SECRET_SETTINGS[setting]?.includes(name) ?? true),
+    Object.entries(env).filter(
+      ([setting]) => SECRET_SETTINGS[setting]?.some((name) => names.includes(name)) ?? true,
+    ),
   );
 }
 

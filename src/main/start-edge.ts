@@ -71,7 +71,7 @@ export async function startEdge(config: Config, init: RoleInit, log: Log): Promi
     spool,
     outcomes,
     blobs: stores.blobs,
-    memory: new MemoryBudget(),
+    memory: new MemoryBudget(config.memory.inFlightBytesMax),
     admission,
     blobRoom,
     log,

@@ -10,7 +10,7 @@ import { createSecretBox } from '#lib/secret-box.ts';
 import { ACTIVITIES_CHANNEL } from '#product/notifications/activity-outbox-store.ts';
 import { createUnsubscribeLinks } from '#product/notifications/unsubscribe-links.ts';
 import { openPublicMaps } from '#product/symbolication/fetch-public-map.ts';
-import { createNotifyFeed } from '#storage/postgres/feeds.ts';
+import { createNotifyFeed, ListenConnection } from '#storage/postgres/feeds.ts';
 import { createJobRunner } from '#storage/postgres/job-runner.ts';
 import { CHECK_INS_CHANNEL, DELIVERIES_CHANNEL, OUTBOX_CHANNEL } from '#storage/sql/notices.ts';
 import type { Config } from '../config.ts';
@@ -30,8 +30,15 @@ import { attemptPath, spoolFolder } from './spool-paths.ts';
 const BATCH_STORED_MS = WAITS_OVER_MS + 10_000;
 
 export async function startJobs(config: Config, init: RoleInit, log: Log): Promise<StartedRole> {
-  const { stores, close } = openStores(init, config, { poolMax: 6 });
+  const { stores, close } = openStores(init, config, { poolMax: 4 });
   const openTracker = createOpenTracker(networkWith(config.allowedInside));
+  const connection = new ListenConnection({ url: init.databaseUrl, log });
+  const feedOf = (channel: string) => createNotifyFeed({ url: init.databaseUrl, log, connection, channel });
+  // All of them before the first worker listens.
+  const outboxFeed = feedOf(OUTBOX_CHANNEL);
+  const activityFeed = feedOf(ACTIVITIES_CHANNEL);
+  const checkInFeed = feedOf(CHECK_INS_CHANNEL);
+  const deliveryFeed = feedOf(DELIVERIES_CHANNEL);
   const runner = createJobRunner(init.databaseUrl, log);
   await runner.start(
     JOBS.map((job) => ({
@@ -58,14 +65,10 @@ export async function startJobs(config: Config, init: RoleInit, log: Log): Promi
     },
     stopping.signal,
   );
-  const outboxFeed = createNotifyFeed({ url: init.databaseUrl, channel: OUTBOX_CHANNEL, log });
   const alerts = runAlertWorker({ stores, faults, log, now: Date.now, feed: outboxFeed }, stopping.signal);
-  const activityFeed = createNotifyFeed({ url: init.databaseUrl, channel: ACTIVITIES_CHANNEL, log });
   const activities = runActivityWorker({ stores, feed: activityFeed, log }, stopping.signal);
-  const checkInFeed = createNotifyFeed({ url: init.databaseUrl, channel: CHECK_INS_CHANNEL, log });
   const monitors = runMonitorWorker({ stores, feed: checkInFeed, log, now: Date.now }, stopping.signal);
   const mailer = openMailer(config.smtp, log);
-  const deliveryFeed = createNotifyFeed({ url: init.databaseUrl, channel: DELIVERIES_CHANNEL, log });
   const { publicUrl } = config;
   const deliveries = runDeliveryWorker(
     {
@@ -88,19 +91,8 @@ export async function startJobs(config: Config, init: RoleInit, log: Log): Promi
     check: () => runner.check(),
     async stop() {
       stopping.abort();
-      await Promise.all([
-        runner.stop(),
-        regroups,
-        alerts,
-        outboxFeed.close(),
-        activities,
-        activityFeed.close(),
-        monitors,
-        checkInFeed.close(),
-        deliveries,
-        uptime,
-      ]);
-      await deliveryFeed.close();
+      await Promise.all([runner.stop(), regroups, alerts, activities, monitors, deliveries, uptime]);
+      await connection.close();
       mailer.close();
       await close();
     },

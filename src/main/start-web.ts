@@ -21,7 +21,7 @@ import { MapParser } from '#product/symbolication/map-parser.ts';
 import { SymbolFiles } from '#product/symbolication/symbol-files.ts';
 import { formatDsn } from '#protocol/dsn.ts';
 import { createAuthenticator } from '#storage/postgres/auth/authenticator.ts';
-import { createArtifactFeed, createChangeFeed } from '#storage/postgres/feeds.ts';
+import { createArtifactFeed, createChangeFeed, ListenConnection } from '#storage/postgres/feeds.ts';
 import { sayErrorInDocument } from './error-document.ts';
 import { redirectSentryAddress, refuseForeignAction, refuseMalformedAddress } from './guard-page-request.ts';
 import { IngestLagMeter } from './ingest-lag.ts';
@@ -45,10 +45,12 @@ export async function startWeb(config: Config, init: RoleInit, log: Log): Promis
     singleSignOn: config.singleSignOn,
     sessionLimits: config.sessionLimits,
   });
-  const changes = createChangeFeed({ url: init.databaseUrl, log });
+  const connection = new ListenConnection({ url: init.databaseUrl, log });
+  const feedOptions = { url: init.databaseUrl, log, connection };
+  const changes = createChangeFeed(feedOptions);
   const parser = new MapParser();
   const symbols = new SymbolFiles({ ...stores, parser, now: Date.now }, PROFILE_SYMBOLS_BYTES_MAX);
-  const uploads = createArtifactFeed({ url: init.databaseUrl, log });
+  const uploads = createArtifactFeed(feedOptions);
   uploads.subscribe((organizationId) => symbols.forget(organizationId));
   const lag = new IngestLagMeter();
   const mailer = openMailer(config.smtp, log);
@@ -102,7 +104,7 @@ export async function startWeb(config: Config, init: RoleInit, log: Log): Promis
       server.closeAllConnections();
       await app.close();
       mailer.close();
-      await Promise.all([changes.close(), uploads.close(), parser.stop()]);
+      await Promise.all([changes.close(), connection.close(), parser.stop()]);
       await close();
     },
   };

@@ -7,7 +7,11 @@ export type MemoryByPart = Record<string, number>;
 /** Part → process ids, everything that the server started included; each process belongs to one part. */
 export async function listParts(server: ErrataServer): Promise<Map<string, number[]>> {
   const roles = Object.entries(await server.pids());
-  const parts = new Map(roles.map(([role, pid]) => [role, listProcessTree([pid])]));
+  // Roles that share a process are one part.
+  const parts = new Map<string, number[]>();
+  for (const [pid, sharing] of Map.groupBy(roles, ([, id]) => id)) {
+    parts.set(sharing.map(([role]) => role).join('+'), listProcessTree([pid]));
+  }
   const known = new Set([...parts.values()].flat());
   parts.set(
     'supervisor',

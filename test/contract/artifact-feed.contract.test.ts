@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createArtifactStore } from '#product/artifacts/store/artifact-store.ts';
-import { createArtifactFeed } from '#storage/postgres/feeds.ts';
+import { createArtifactFeed, createNotifyFeed, ListenConnection } from '#storage/postgres/feeds.ts';
 import { describeOnPostgres, testLog } from './engines.ts';
 import { openPostgresStores, type PostgresStores } from './postgres-stores.ts';
 
@@ -41,6 +41,22 @@ describeOnPostgres('ArtifactFeed', (engine) => {
     await artifacts.saveDeobfuscationFile(organizationId, mapping(projectId));
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(told).toHaveLength(3);
+  });
+
+  test('feeds that share a connection are each told of their own channel', async () => {
+    const url = stores.database.url;
+    const connection = new ListenConnection({ url, log: testLog });
+    const told: string[] = [];
+    const feedOf = (channel: string) => createNotifyFeed({ url, log: testLog, connection, channel });
+    const first = feedOf('first_channel');
+    const second = feedOf('second_channel');
+    first.subscribe(() => told.push('first_channel'));
+    second.subscribe(() => told.push('second_channel'));
+    await expect.poll(() => told, WAIT).toEqual(['first_channel', 'second_channel']);
+    await stores.database.pool.query("SELECT pg_notify('second_channel', '')");
+    await expect.poll(() => told.slice(2), WAIT).toEqual(['second_channel']);
+    expect(() => feedOf('third_channel')).toThrow(/too late/);
+    await connection.close();
   });
 
   test('listens again after its connection broke', async () => {

@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { findFreePort } from '#storage/embedded/free-port.ts';
 import { isAlive, listProcessTree } from './processes.ts';
 import { until } from './until.ts';
@@ -12,6 +13,15 @@ export const ADMIN = { email: 'owner@example.com', password: 'correct horse batt
 
 /** Filled by the build, as for the product's own start: a process that compiles all sources anew takes twice as long. */
 const COMPILE_CACHE = path.join(ROOT, '.next/compile-cache');
+
+type Built = { isBuilt(): boolean };
+const { isBuilt } = (await import(
+  pathToFileURL(path.join(ROOT, 'bin/lib/ensure-installed.mjs')).href
+)) as Built;
+/** What a start runs. With sources that were changed since the build, these. */
+const PROGRAM = isBuilt() ? '.next/errata-server/main.mjs' : 'src/main.ts';
+
+const JOIN_GROUP = 'echo $$ > "$0/cgroup.procs" && exec "$@"';
 
 const ALL_SCOPES = 'org:read,project:read,project:write,project:admin,event:read,event:write,event:admin';
 /** Below the time that a hook has, so that what was printed is told. */
@@ -65,6 +75,8 @@ export type StartOptions = {
   port?: number;
   /** False: no administrator in the environment, the server prints the address of the set-up. */
   admin?: boolean;
+  /** Folder of a control group that the server and all it starts belong to. */
+  memoryGroup?: string;
 };
 
 /** Starts a real server with its embedded stores and waits until it says that it is ready. Throws with its output. */
@@ -133,7 +145,11 @@ process.once('exit', () => {
 });
 
 function launchErrata(options: StartOptions & { port: number; dataDir: string }): Launched {
-  const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
+  const serve = [process.execPath, '--expose-gc', PROGRAM, 'serve'] as const;
+  const [command, ...args] = options.memoryGroup
+    ? (['/bin/sh', '-c', JOIN_GROUP, options.memoryGroup, ...serve] as const)
+    : serve;
+  const child = spawn(command, args, {
     cwd: ROOT,
     env: childEnv({ NODE_COMPILE_CACHE: COMPILE_CACHE, ...serverEnv(options) }),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -255,7 +271,7 @@ export function runCli(
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      ['src/main.ts', ...args],
+      [PROGRAM, ...args],
       { cwd: ROOT, env: childEnv({ NODE_COMPILE_CACHE: COMPILE_CACHE, ...env }), encoding: 'utf8' },
       (_error, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }),
     );

@@ -7,11 +7,14 @@
  * `file()`, `executable()`, `format_template_row` and `ATTACH … FROM` ignore grants and paths of the configuration.
  * So the kernel takes those away before the engine starts.
  */
+import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
+import { isMainThread, parentPort, SHARE_ENV, Worker } from 'node:worker_threads';
 import { DataType, load, open } from 'ffi-rs';
 import { UNCONFINED } from './engine.ts';
 import { confineThread } from './landlock.ts';
+import { releasePages } from './release-pages.ts';
 
 /** What the engine asks about the machine and itself: processors, memory and its limit, the time zone. */
 const MACHINE_FACTS = [
@@ -45,6 +48,36 @@ const args = [
   QUERY,
 ];
 
+/** The engine occupies this thread for good, so another one gives back what the engine does not use. */
+const RELEASE_AFTER_MS = [2_000, 5_000, 10_000] as const;
+const RELEASE_EVERY_MS = 20_000;
+
+/** Neither thread allocates much, so neither collects by itself what its start has left. */
+const collectGarbage = () =>
+  void globalThis.gc?.({ type: 'major', flavor: 'last-resort' } as NodeJS.GCOptions);
+
+if (!isMainThread) {
+  confineThread({ writable: [], readable: MACHINE_FACTS, tcpPort: Number(httpPort) });
+  const release = () => {
+    releasePages(library);
+    collectGarbage();
+  };
+  for (const afterMs of RELEASE_AFTER_MS) setTimeout(release, afterMs);
+  setInterval(release, RELEASE_EVERY_MS);
+  parentPort?.postMessage('ready');
+  await new Promise(() => {});
+}
+
+if (process.platform === 'linux') {
+  const worker = new Worker(process.argv[1] ?? '', {
+    argv: process.argv.slice(2),
+    env: SHARE_ENV,
+    trackUnmanagedFds: false,
+    resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 16 },
+  });
+  await Promise.race([once(worker, 'message'), once(worker, 'exit')]);
+}
+
 // This process is ended by a signal: what was compiled is kept now.
 flushCompileCache();
 open({ library: 'chdb', path: library });
@@ -59,6 +92,7 @@ const confinement = confineThread({
   tcpPort: Number(httpPort),
 });
 if (confinement.kind === 'unavailable') process.stderr.write(`${UNCONFINED} ${confinement.reason}\n`);
+collectGarbage();
 const code = load({
   library: 'chdb',
   funcName: 'chdb_query_cmdline',

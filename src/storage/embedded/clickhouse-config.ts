@@ -18,6 +18,8 @@ export const clickhouseAuthorization = (password: string): string =>
 export function clickhouseConfig(options: {
   httpPort: number;
   memoryBytesMax: number;
+  /** Of indexes. */
+  markCacheBytes: number;
   /** The folder of the data, with nothing of anybody else in it. */
   dataFolder: string;
   usersFile: string;
@@ -44,7 +46,7 @@ export function clickhouseConfig(options: {
     <select_from_information_schema_requires_grant>true</select_from_information_schema_requires_grant>
   </access_control_improvements>
   <max_server_memory_usage>${options.memoryBytesMax}</max_server_memory_usage>
-  <mark_cache_size>16777216</mark_cache_size>
+  <mark_cache_size>${options.markCacheBytes}</mark_cache_size>
   <index_mark_cache_size>4194304</index_mark_cache_size>
   <uncompressed_cache_size>0</uncompressed_cache_size>
   <mmap_cache_size>64</mmap_cache_size>
@@ -90,6 +92,7 @@ export function clickhouseUsers(options: {
   /** Names of the databases that the application may use; `*` at the end stands for any rest. */
   databases: readonly string[];
   memoryBytesMax: number;
+  queryThreads: number;
 }): string {
   const passwordSha256Hex = createHash('sha256').update(options.password).digest('hex');
   const perQuery = Math.floor(options.memoryBytesMax * 0.6);
@@ -101,7 +104,7 @@ export function clickhouseUsers(options: {
   return `<clickhouse>
   <profiles>
     <default>
-      <max_threads>2</max_threads>
+      <max_threads>${options.queryThreads}</max_threads>
       <max_insert_threads>1</max_insert_threads>
       <max_memory_usage>${perQuery}</max_memory_usage>
       <max_bytes_before_external_group_by>${Math.floor(perQuery / 2)}</max_bytes_before_external_group_by>

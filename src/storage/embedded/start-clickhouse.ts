@@ -23,6 +23,7 @@ import { watchChild } from './watch-child.ts';
 const ALLOCATOR = 'background_thread:true,dirty_decay_ms:500,prof:false,prof_active:false';
 
 const DATABASE = 'errata';
+const MARK_CACHE_BYTES = 16 * 1024 * 1024;
 
 const UNCONFINED_WARNING =
   'The embedded ClickHouse is not sandboxed: anyone with its password can read all files its user can read. Linux 5.19 or newer sandboxes it; see docs/security.md';
@@ -43,6 +44,9 @@ export async function startEmbeddedClickhouse(options: {
   dataDir: string;
   /** Upper bound of what the engine allocates, in bytes. */
   memoryBytesMax: number;
+  markCacheBytes?: number;
+  /** Threads of one query. */
+  queryThreads?: number;
   log: Log;
   /** Port to use again after a restart; a free one by default. */
   port?: number;
@@ -50,6 +54,7 @@ export async function startEmbeddedClickhouse(options: {
   databases?: readonly string[];
 }): Promise<EmbeddedEngine & { port: number; isConfined(): boolean }> {
   const { dataDir, log, memoryBytesMax, databases = [DATABASE] } = options;
+  const { markCacheBytes = MARK_CACHE_BYTES, queryThreads = 2 } = options;
   const library = findLibrary();
   if (!library) throw new Error(explainMissingClickhouse() ?? 'The embedded ClickHouse is missing');
   const folder = join(dataDir, 'clickhouse');
@@ -61,10 +66,17 @@ export async function startEmbeddedClickhouse(options: {
   const port = options.port ?? (await findFreePort());
   const usersFile = join(folder, 'users.xml');
   const configFile = join(folder, 'config.xml');
-  writePrivateFile(usersFile, clickhouseUsers({ password, databases, memoryBytesMax }));
+  writePrivateFile(usersFile, clickhouseUsers({ password, databases, memoryBytesMax, queryThreads }));
   writePrivateFile(
     configFile,
-    clickhouseConfig({ httpPort: port, memoryBytesMax, dataFolder: data, usersFile, password }),
+    clickhouseConfig({
+      httpPort: port,
+      memoryBytesMax,
+      markCacheBytes,
+      dataFolder: data,
+      usersFile,
+      password,
+    }),
   );
   stopLeftover(data, log);
   rmSync(join(data, 'status'), { force: true });
@@ -76,7 +88,10 @@ export async function startEmbeddedClickhouse(options: {
 
   const command = user.command(process.execPath, [
     '--no-warnings',
-    join(import.meta.dirname, 'clickhouse-child.ts'),
+    // Its own code only starts the engine.
+    '--expose-gc',
+    '--max-semi-space-size=1',
+    childProgram(),
     library,
     folder,
     String(port),
@@ -93,6 +108,7 @@ export async function startEmbeddedClickhouse(options: {
       PATH: process.env.PATH,
       TZ: 'UTC',
       JE_MALLOC_CONF: ALLOCATOR,
+      MALLOC_ARENA_MAX: '1',
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     },
   });
@@ -128,6 +144,12 @@ export async function startEmbeddedClickhouse(options: {
       await watched.exited;
     },
   };
+}
+
+/** The build has it beside the program of the server; without a build it runs from its source. */
+function childProgram(): string {
+  const built = join(dirname(process.argv[1] ?? ''), 'clickhouse-child.mjs');
+  return existsSync(built) ? built : join(import.meta.dirname, 'clickhouse-child.ts');
 }
 
 function findLibrary(): string | null {

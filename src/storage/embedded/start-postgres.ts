@@ -22,22 +22,30 @@ import { watchChild } from './watch-child.ts';
 /** The major version of the bundled binaries; a cluster of another one is refused. */
 const MAJOR_VERSION = '18';
 
-/** What the bundled PostgreSQL may use, set for a small machine. */
+/** What the bundled PostgreSQL may use, beside what goes by the memory of the machine. */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   // TCP on loopback with a password: a socket's path is limited to 107 bytes, a data directory's is not.
   unix_socket_directories: '',
-  max_connections: '64',
-  shared_buffers: '64MB',
-  work_mem: '4MB',
-  maintenance_work_mem: '32MB',
   max_wal_size: '256MB',
   jit: 'off',
   log_min_messages: 'error',
   max_worker_processes: '2',
+  max_logical_replication_workers: '0',
   max_parallel_workers: '0',
   max_parallel_workers_per_gather: '0',
   io_method: 'sync',
+};
+
+type PostgresMemory = Readonly<
+  Record<'shared_buffers' | 'work_mem' | 'maintenance_work_mem' | 'max_connections', string>
+>;
+
+const MEMORY_DEFAULT: PostgresMemory = {
+  shared_buffers: '64MB',
+  work_mem: '4MB',
+  maintenance_work_mem: '32MB',
+  max_connections: '64',
 };
 
 /** What goes wrong in the server; starting, stopping and looking whether the admin is there yet are no trouble. */
@@ -53,10 +61,12 @@ const TROUBLE = new RegExp(
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
   log: Log;
+  /** Sizes by the memory of the machine. */
+  memory?: PostgresMemory;
   /** Port to use again after a restart; a free one by default. */
   port?: number;
 }): Promise<EmbeddedEngine & { port: number }> {
-  const { dataDir, log } = options;
+  const { dataDir, log, memory = MEMORY_DEFAULT } = options;
   const programs = await findPrograms();
   const folder = join(dataDir, 'postgres');
   const cluster = join(folder, 'cluster');
@@ -75,7 +85,7 @@ export async function startEmbeddedPostgres(options: {
 
   const port = options.port ?? (await findFreePort());
   const args = ['-D', cluster, '-p', String(port)];
-  for (const [name, value] of Object.entries(SETTINGS)) args.push('-c', `${name}=${value}`);
+  for (const [name, value] of Object.entries({ ...SETTINGS, ...memory })) args.push('-c', `${name}=${value}`);
   const command = user.command(programs.postgres, args);
   const child = spawn(command.program, command.args, {
     // Its own process group: Ctrl-C in the terminal must reach us alone.

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, open } from 'lmdb';
 import type { SpoolReader, SpoolRecord } from '#storage/ports/spool.ts';
@@ -10,9 +10,6 @@ import type { SpoolReader, SpoolRecord } from '#storage/ports/spool.ts';
 const MAPPED_BYTES_MAX = 96 * 1024 * 1024;
 /** Size of the memory map: address space only. */
 const MAP_BYTES_MAX = 64 * 1024 * 1024 * 1024;
-
-/** Whether a folder still holds a spool of release 0.1. */
-export const hasOldSpool = (folder: string): boolean => existsSync(join(folder, 'spool.mdb'));
 
 /** Name and last position of the spool of release 0.1. */
 export async function describeOldSpool(folder: string): Promise<{ spoolId: string; startsAfter: number }> {

@@ -7,7 +7,12 @@ import { connectAlone } from './database.ts';
 /** Changes within this time are reported together. */
 const COALESCE_MS = 100;
 
-type FeedOptions = { url: string; log: Log };
+type FeedOptions = {
+  url: string;
+  log: Log;
+  /** A connection that several feeds of a process share, who makes it closes it; without it the feed has its own. */
+  connection?: ListenConnection;
+};
 type Feed<Message> = {
   subscribe(listener: (message: Message) => void): () => void;
   close(): Promise<void>;
@@ -17,23 +22,21 @@ type Feed<Message> = {
  * Listens on a connection of its own, opened by the first subscriber and reopened when it breaks. Changes made while it
  * was broken are not reported.
  */
-export function createChangeFeed({ url, log }: FeedOptions): ChangeFeed & { close(): Promise<void> } {
+export function createChangeFeed(options: FeedOptions): ChangeFeed & { close(): Promise<void> } {
   const pending = new Map<number, Set<number>>();
   let timer: NodeJS.Timeout | undefined;
-  const feed = createFeed<Change>((publish) => {
+  const feed = createFeed<Change>(options, (publish) => {
     function flush(): void {
       timer = undefined;
       const changes = [...pending];
       pending.clear();
       for (const [organizationId, projects] of changes) {
         publish({ organizationId, projectIds: [...projects] }, (error) =>
-          log.error({ error: (error as Error).message }, 'A change feed listener failed'),
+          options.log.error({ error: (error as Error).message }, 'A change feed listener failed'),
         );
       }
     }
     return {
-      url,
-      log,
       channel: CHANGES_CHANNEL,
       onMessage(payload) {
         const { organizationId, projectIds } = JSON.parse(payload) as Change;
@@ -57,16 +60,15 @@ export function createChangeFeed({ url, log }: FeedOptions): ChangeFeed & { clos
 export function createNotifyFeed(
   options: FeedOptions & { channel: string },
 ): NotifyFeed & { close(): Promise<void> } {
-  return createFeed<void>((publish) => ({
-    ...options,
+  return createFeed<void>(options, (publish) => ({
+    channel: options.channel,
     onMessage: () => publish(),
     onListening: () => publish(),
   }));
 }
 
 export function createArtifactFeed(options: FeedOptions): ArtifactFeed & { close(): Promise<void> } {
-  return createFeed<number | null>((publish) => ({
-    ...options,
+  return createFeed<number | null>(options, (publish) => ({
     channel: ARTIFACTS_CHANNEL,
     onMessage: (payload) => publish((JSON.parse(payload) as { organizationId: number }).organizationId),
     onListening: () => publish(null),
@@ -75,10 +77,12 @@ export function createArtifactFeed(options: FeedOptions): ArtifactFeed & { close
 
 /** `listen` says what the connection does; without `onError` the first listener that throws ends a publication. */
 function createFeed<Message>(
-  listen: (publish: (message: Message, onError?: (error: unknown) => void) => void) => ListenOptions,
+  { url, log, connection: shared }: FeedOptions,
+  listen: (publish: (message: Message, onError?: (error: unknown) => void) => void) => Channel,
 ): Feed<Message> {
   const listeners = new Set<(message: Message) => void>();
-  const connection = new ListenConnection(
+  const connection = shared ?? new ListenConnection({ url, log });
+  connection.add(
     listen((message, onError) => {
       for (const listener of listeners) {
         try {
@@ -100,7 +104,7 @@ function createFeed<Message>(
     },
     async close() {
       listeners.clear();
-      await connection.close();
+      if (!shared) await connection.close();
     },
   };
 }
@@ -109,35 +113,43 @@ const RECONNECT_MIN_MS = 250;
 /** Longest wait before reconnecting. */
 const RECONNECT_MAX_MS = 10_000;
 
-export type ListenOptions = {
-  url: string;
+export type Channel = {
   channel: string;
-  log: Log;
   onMessage(payload: string): void;
   /** From here on nothing is missed. */
   onListening?(): void;
 };
 
 /**
- * Listens to a channel on a connection of its own from the first `start` on, and makes it again when it breaks. What is
- * told while it is broken is lost.
+ * Listens to channels on a connection of its own from the first `start` on, and makes it again when it breaks. What is
+ * told while it is broken is lost. All channels are added before.
  */
 export class ListenConnection {
-  readonly #options: ListenOptions;
+  readonly #url: string;
+  readonly #log: Log;
+  readonly #channels: Channel[] = [];
   #client: Client | null = null;
   #isStarted = false;
   #isClosed = false;
   #reconnectMs = RECONNECT_MIN_MS;
   #reconnectTimer: NodeJS.Timeout | undefined;
 
-  constructor(options: ListenOptions) {
-    this.#options = options;
+  constructor({ url, log }: { url: string; log: Log }) {
+    this.#url = url;
+    this.#log = log;
+  }
+
+  /** Throws once the connection is made: the channel would not be listened to. */
+  add(channel: Channel): void {
+    if (this.#isStarted) throw new Error(`${channel.channel} comes too late: the connection is made`);
+    this.#channels.push(channel);
   }
 
   start(): void {
     if (this.#isStarted) return;
     this.#isStarted = true;
-    void this.#connect();
+    // After everything that is added in the same turn.
+    void Promise.resolve().then(() => this.#connect());
   }
 
   async close(): Promise<void> {
@@ -147,19 +159,21 @@ export class ListenConnection {
   }
 
   async #connect(): Promise<void> {
-    const { url, channel, log, onMessage, onListening } = this.#options;
+    const names = this.#channels.map(({ channel }) => channel);
     try {
-      const connected = await connectAlone(url);
+      const connected = await connectAlone(this.#url);
       this.#client = connected;
       connected.once('end', () => this.#reconnectLater());
-      connected.on('notification', ({ payload }) => onMessage(payload ?? ''));
-      await connected.query(`LISTEN ${channel}`);
+      connected.on('notification', ({ channel, payload }) => {
+        for (const each of this.#channels) if (each.channel === channel) each.onMessage(payload ?? '');
+      });
+      for (const name of names) await connected.query(`LISTEN ${name}`);
       this.#reconnectMs = RECONNECT_MIN_MS;
       if (this.#isClosed) await connected.end();
-      else onListening?.();
+      else for (const each of this.#channels) each.onListening?.();
     } catch (error) {
-      log.warn(
-        { channel, error: (error as Error).message },
+      this.#log.warn(
+        { channels: names, error: (error as Error).message },
         'The change feed has no connection to PostgreSQL',
       );
       this.#reconnectLater();

@@ -1,6 +1,9 @@
 import { PgBoss } from 'pg-boss';
 import type { Log } from '#lib/log.ts';
 
+/** Its queries are short and few, and each connection that has seen its tables takes 8 MB. */
+const CONNECTIONS_MAX = 1;
+
 export type ScheduledJob = { name: string; schedule: string; run(): Promise<void> };
 
 export type JobRunner = {
@@ -11,7 +14,11 @@ export type JobRunner = {
 
 /** Schedules and runs jobs; of several machines, one runs each turn. Source: pg-boss on the same PostgreSQL. */
 export function createJobRunner(databaseUrl: string, log: Log): JobRunner {
-  const boss = new PgBoss({ connectionString: databaseUrl, max: 2, application_name: 'errata-jobs' });
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    max: CONNECTIONS_MAX,
+    application_name: 'errata-jobs',
+  });
   let lastError: string | null = null;
   boss.on('error', (error) => {
     lastError = error.message;
