@@ -13,6 +13,7 @@ import { HOUR_MS } from '#lib/time.ts';
 import {
   API_CONCURRENT_REQUESTS,
   API_REQUESTS_PER_MINUTE,
+  DIGEST_THREADS,
   type JoinRole,
   parseAutoJoin,
   parseBytes,
@@ -64,6 +65,8 @@ export type Config = {
   apiLimits: { requestsPerMinuteMax: number; concurrentMax: number };
   spoolBytesMax: number;
   clickhouseMemoryBytesMax: number;
+  /** Threads that understand events, beside the one that stores them; null: by the processors of the machine. */
+  digestThreads: number | null;
   /** What everything below the data directory may occupy; null: 10 GiB, or 80% of the volume if that is less. */
   diskBytesMax: number | null;
   /** How long data is kept where nobody decided otherwise on the storage page. */
@@ -180,6 +183,11 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       'ERRATA_CLICKHOUSE_MEMORY_BYTES_MAX',
       (text) => parseBytes(text, 256 * 1024 * 1024),
       512 * 1024 * 1024,
+    ),
+    digestThreads: read<number | null>(
+      'ERRATA_DIGEST_THREADS',
+      (text) => parseCount(text, DIGEST_THREADS),
+      null,
     ),
     diskBytesMax: read<number | null>(
       'ERRATA_DISK_BYTES_MAX',

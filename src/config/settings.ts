@@ -71,6 +71,11 @@ const DESCRIBED: Readonly<Record<string, Pick<Setting, 'meaning'> & { default?: 
     default: '536870912',
     meaning: 'Memory that the embedded ClickHouse can allocate, in bytes.',
   },
+  ERRATA_DIGEST_THREADS: {
+    default: 'one less than the processors, at most 8',
+    meaning:
+      'Threads that process events, in addition to the one that stores them, 0 to 64. With 0, one thread does both. Each takes up to 100 MB of memory.',
+  },
   ERRATA_DISK_BYTES_MAX: {
     default: '10 GiB, or 80% of the volume if that is less',
     meaning:
