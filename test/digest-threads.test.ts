@@ -91,19 +91,23 @@ function makeTraffic(seed: number): { records: SpoolRecord[]; known: [string, nu
   const random = seededRandom(seed);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
   const envelopes = Array.from({ length: 4 }, (_, round) => makeSampleEnvelopes(`traffic-${round}`)).flat();
+  const first = new Map<string, number>();
   const records = Array.from({ length: 150 }, (_, index) => {
     const { items, eventId } = pick(envelopes);
+    if (eventId !== null && !first.has(eventId)) first.set(eventId, index + 1);
     return makeRecord(index + 1, items, { eventId, isReplay: random() < 0.1, projectId: random() < 0.5 ? 2 : 5 });
   });
-  const known = envelopes.flatMap(({ eventId }): [string, number][] =>
-    eventId !== null && random() < 0.2 ? [[eventId, Math.ceil(random() * 150)]] : [],
+  // Some came in an earlier batch, some records are read again after a crash.
+  const known = [...first].flatMap(([eventId, position]): [string, number][] =>
+    random() < 0.4 ? [[eventId, random() < 0.5 ? position : position + 1_000]] : [],
   );
   return { records, known };
 }
 
 /** Everything of a batch that reaches a store. */
-const stored = ({ events, replayed, ...rest }: PreparedBatch) => ({
-  ...JSON.parse(JSON.stringify(rest)),
+const stored = ({ events, replayed, blobs, ...rest }: PreparedBatch) => ({
+  ...rest,
+  blobs: blobs.map(({ key, bytes }) => [key, Buffer.from(bytes).toString('latin1')]),
   events: events.map(({ written: _, ...event }, index) => ({ ...event, payload: events[index]!.payload })),
   replayed: replayed.map(({ eventId }) => eventId),
 });
