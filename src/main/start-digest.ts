@@ -47,7 +47,10 @@ export async function startDigest(config: Config, init: RoleInit, log: Log): Pro
   const digestSymbols = new DigestSymbols(symbols);
   const threads = startDigestThreads(config, { rules, issueRules, symbols: digestSymbols, geo }, log);
   const uploads = createArtifactFeed({ url: init.databaseUrl, log });
-  uploads.subscribe((organizationId) => symbols.forget(organizationId));
+  uploads.subscribe((organizationId) => {
+    symbols.forget(organizationId);
+    threads?.forgetSymbols();
+  });
   const progress: DigestProgress = {
     position: 0,
     depth: 0,

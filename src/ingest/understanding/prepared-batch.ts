@@ -102,4 +102,4 @@ export class BatchBuilder {
 
 /** Events that were made of problems found in transactions. */
 export const countDetected = ({ events }: { events: readonly PreparedEvent[] }): number =>
-  events.filter(({ type, payload }) => isPerformanceIssueType(type) && payload.occurrence).length;
+  events.filter((event) => isPerformanceIssueType(event.type) && event.payload.occurrence).length;

@@ -65,6 +65,7 @@ export type ToThread =
   | { type: 'answer'; id: number; answer: Answer | null; failure: Failure | null }
   /** What was answered of these projects counts no more; null for all. */
   | { type: 'forget'; projectIds: readonly number[] | null }
+  | { type: 'forget-symbols' }
   /** A newer geo database, in shared memory. */
   | { type: 'geo'; database: Uint8Array };
 

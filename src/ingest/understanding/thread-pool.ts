@@ -56,6 +56,11 @@ export class ThreadPool implements Understanding {
     for (const thread of this.#threads) thread.send({ type: 'forget', projectIds });
   }
 
+  /** Files were uploaded, or are gone. */
+  forgetSymbols(): void {
+    for (const thread of this.#threads) thread.send({ type: 'forget-symbols' });
+  }
+
   /** `database` lies in shared memory. */
   shareGeo(database: Uint8Array): void {
     for (const thread of this.#threads) thread.shareGeo(database);

@@ -73,21 +73,27 @@ export function serveChunks(port: MessagePort, progress: Int32Array, deps: Threa
       case 'forget':
         rules.forget(message.projectIds);
         break;
+      case 'forget-symbols':
+        symbols.forget();
+        break;
       case 'geo':
         deps.onGeo(message.database);
     }
   });
-  setInterval(() => Atomics.add(progress, PROGRESS.beat, 1), BEAT_MS);
+  setInterval(() => {
+    Atomics.add(progress, PROGRESS.beat, 1);
+    if (Atomics.load(progress, PROGRESS.record) === 0) symbols.forgetOld();
+  }, BEAT_MS);
   tell({ type: 'ready' });
 
   async function answerChunk(id: number, { spoolId, positions, assumed, bytes, ends }: Chunk): Promise<void> {
     const records: UnderstoodRecord[] = [];
     const askedIds: string[][] = [];
-    symbols.begin();
     for (const [index, position] of positions.entries()) {
       Atomics.store(progress, PROGRESS.record, index + 1);
       Atomics.add(progress, PROGRESS.beat, 1);
       try {
+        symbols.forgetOld();
         const record = decodeRecord(bytes.subarray(ends[index - 1] ?? 0, ends[index]));
         await rules.begin(record.projectId);
         const order = watchOrder(assumed[index]!);

@@ -17,21 +17,34 @@ type Known =
   | { kind: 'source'; text: SourceText | null }
   | { kind: 'mapping'; mapping: Exclude<ReturnType<SymbolSources['findMapping']>, 'unknown'> };
 
+/** Answers that a thread keeps. */
+const ANSWERS_MAX = 2_000;
+/** They are asked for again after so long: the thread that holds the files decides what stays in memory. */
+const KEPT_MS = 2_000;
+
 /**
  * Symbolication in a thread that has no uploaded files: it asks for what its records need, and digests them again. What
- * was answered is kept for one chunk, so that the files are held where they are looked up.
+ * was answered is kept for moments, so that files are held where they are looked up.
  */
 export class ThreadSymbols {
   readonly #ask: Ask;
-  #known = new Map<string, Known>();
+  readonly #known = new Map<string, Known>();
+  #since = performance.now();
 
   constructor(ask: Ask) {
     this.#ask = ask;
   }
 
-  /** Begins a chunk. */
-  begin(): void {
-    this.#known = new Map();
+  /** To be called between two records, also while there is none. */
+  forgetOld(nowMs = performance.now()): void {
+    if (nowMs - this.#since < KEPT_MS && this.#known.size < ANSWERS_MAX) return;
+    this.#since = nowMs;
+    this.#known.clear();
+  }
+
+  /** Something was uploaded, or is gone. */
+  forget(): void {
+    this.#known.clear();
   }
 
   /** As `DigestSymbols.run`. */
