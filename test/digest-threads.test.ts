@@ -95,7 +95,11 @@ function makeTraffic(seed: number): { records: SpoolRecord[]; known: [string, nu
   const records = Array.from({ length: 150 }, (_, index) => {
     const { items, eventId } = pick(envelopes);
     if (eventId !== null && !first.has(eventId)) first.set(eventId, index + 1);
-    return makeRecord(index + 1, items, { eventId, isReplay: random() < 0.1, projectId: random() < 0.5 ? 2 : 5 });
+    return makeRecord(index + 1, items, {
+      eventId,
+      isReplay: random() < 0.1,
+      projectId: random() < 0.5 ? 2 : 5,
+    });
   });
   // Some came in an earlier batch, some records are read again after a crash.
   const known = [...first].flatMap(([eventId, position]): [string, number][] =>

@@ -72,7 +72,7 @@ const DESCRIBED: Readonly<Record<string, Pick<Setting, 'meaning'> & { default?: 
     meaning: 'Memory that the embedded ClickHouse can allocate, in bytes.',
   },
   ERRATA_DIGEST_THREADS: {
-    default: 'one less than the processors, at most 8',
+    default: 'one less than the processors, at most 8; 0 with two or fewer',
     meaning:
       'Threads that process events, in addition to the one that stores them, 0 to 64. With 0, one thread does both. Each takes up to 100 MB of memory.',
   },

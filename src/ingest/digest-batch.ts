@@ -9,7 +9,7 @@ import type { TelemetryStore } from '#storage/ports/telemetry.ts';
 import type { BodySampler } from './body-sampler.ts';
 import { decodeRecord } from './spool-record.ts';
 import { BatchBuilder, type OrderDeps, type PreparedBatch } from './understanding/prepared-batch.ts';
-import { understandApart, type Understanding } from './understanding/understand-apart.ts';
+import { type Understanding, understandApart } from './understanding/understand-apart.ts';
 import { type UnderstandDeps, understandRecord } from './understanding/understand-record.ts';
 
 export type DigestDeps = {

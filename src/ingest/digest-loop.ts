@@ -138,9 +138,7 @@ export async function runDigestLoop(
         return;
       }
       const failed =
-        error instanceof RecordFailed
-          ? records.findIndex(({ position }) => position === error.position)
-          : -1;
+        error instanceof RecordFailed ? records.findIndex(({ position }) => position === error.position) : -1;
       const culprit = records[failed];
       const left = records.slice(0, culprit ? failed : middle);
       const right = records.slice(culprit ? failed + 1 : middle);

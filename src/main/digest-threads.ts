@@ -39,8 +39,9 @@ export function startDigestThreads(
   return pool;
 }
 
-/** Threads of a machine with many processors: the stores need some of them, and the one that stores can keep up no more. */
+/** By default; the one that stores keeps up with no more. */
 const THREADS_BY_DEFAULT_MAX = 8;
 
-/** One processor is left to the thread that stores. */
-const defaultThreads = (processors: number): number => Math.min(processors - 1, THREADS_BY_DEFAULT_MAX);
+/** One processor is left to the thread that stores. With two, both are busy with the stores and the edge already. */
+const defaultThreads = (processors: number): number =>
+  processors <= 2 ? 0 : Math.min(processors - 1, THREADS_BY_DEFAULT_MAX);

@@ -102,10 +102,13 @@ async function measure(
 
 const STORES_NOTHING = { insertBinary: async () => {} } as unknown as ClickhouseDatabase;
 
-for (const { bytes, records: count, rounds } of SIZES.filter(({ bytes }) => !process.argv[3] || bytes === Number(process.argv[3]))) {
+for (const { bytes, records: count, rounds } of SIZES.filter(
+  ({ bytes }) => !process.argv[3] || bytes === Number(process.argv[3]),
+)) {
   const records = Array.from({ length: count }, (_, index) => {
     const event = makeJavascriptError({ issue: index % ISSUES, bytes });
     return makeRecord(index + 1, [{ type: 'event', payload: JSON.stringify(event) }]);
   });
-  for (const threads of THREADS.filter((each) => !process.argv[2] || each === Number(process.argv[2]))) console.log(JSON.stringify(await measure(records, { bytes, threads, rounds })));
+  for (const threads of THREADS.filter((each) => !process.argv[2] || each === Number(process.argv[2])))
+    console.log(JSON.stringify(await measure(records, { bytes, threads, rounds })));
 }

@@ -29,7 +29,7 @@ function answerWish(sources: SymbolSources, wish: SymbolWish): SymbolAnswer {
       const script = sources.findScript(wish.reference);
       if (script === 'unknown' || script.kind === 'absent') return NOT_YET;
       const text = script.findSource(wish.index);
-      return text === 'unknown' ? NOT_YET : { kind: 'source', text: text && text.utf8 };
+      return text === 'unknown' ? NOT_YET : { kind: 'source', text: text?.utf8 ?? null };
     }
     case 'mapping': {
       const mapping = sources.findMapping(wish.debugId);

@@ -10,8 +10,14 @@ export const CHUNK_BYTES_MAX = 512 * 1024;
 export const CHUNK_RECORDS_MAX = 64;
 
 /** Ranges of records that follow each other: enough for every thread, none too large. */
-export function cutIntoChunks(records: readonly SpoolRecord[], threads: number): { from: number; to: number }[] {
-  const recordsMax = Math.min(CHUNK_RECORDS_MAX, Math.ceil(records.length / (threads * CHUNKS_PER_THREAD_MAX)));
+export function cutIntoChunks(
+  records: readonly SpoolRecord[],
+  threads: number,
+): { from: number; to: number }[] {
+  const recordsMax = Math.min(
+    CHUNK_RECORDS_MAX,
+    Math.ceil(records.length / (threads * CHUNKS_PER_THREAD_MAX)),
+  );
   const chunks: { from: number; to: number }[] = [];
   let from = 0;
   let bytes = 0;
@@ -29,7 +35,11 @@ export function cutIntoChunks(records: readonly SpoolRecord[], threads: number):
 }
 
 /** Copied when a thread takes it, and not before. */
-export function packChunk(spoolId: string, records: readonly SpoolRecord[], assumed: readonly Assumed[]): Chunk {
+export function packChunk(
+  spoolId: string,
+  records: readonly SpoolRecord[],
+  assumed: readonly Assumed[],
+): Chunk {
   const bytes = new Uint8Array(records.reduce((sum, record) => sum + record.bytes.length, 0));
   const ends: number[] = [];
   let end = 0;

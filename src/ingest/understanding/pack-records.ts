@@ -50,7 +50,12 @@ export function packRecords(
   };
   const others = records.map(({ result }) => result && othersOf(result));
   return {
-    packed: { heads: JSON.stringify(heads), rows: bytes, places, others: others.map((each) => each ?? undefined) },
+    packed: {
+      heads: JSON.stringify(heads),
+      rows: bytes,
+      places,
+      others: others.map((each) => each ?? undefined),
+    },
     transfer: [bytes.buffer, places.buffer],
   };
 }

@@ -124,13 +124,17 @@ export class PoolThread {
       case 'understood': {
         const job = this.#finish(message.id);
         const records = unpackRecords(message.packed);
-        job?.done.resolve(records.map((record, index) => ({ ...record, askedIds: message.askedIds[index]! })));
+        job?.done.resolve(
+          records.map((record, index) => ({ ...record, askedIds: message.askedIds[index]! })),
+        );
         break;
       }
       case 'failed': {
         const error = toError(message.failure);
         const job = this.#finish(message.id);
-        job?.done.reject(message.failure.isUnavailable ? error : new RecordFailed(message.position, error.message));
+        job?.done.reject(
+          message.failure.isUnavailable ? error : new RecordFailed(message.position, error.message),
+        );
       }
     }
     this.#events.onRoom();
@@ -173,7 +177,9 @@ export class PoolThread {
     const position = current?.positions[record - 1];
     const detail = `The thread that had the record ended: ${cause}`;
     // Between two records nobody knows which one it was.
-    current?.done.reject(position === undefined ? new Error(detail) : new RecordFailed(position, detail, true));
+    current?.done.reject(
+      position === undefined ? new Error(detail) : new RecordFailed(position, detail, true),
+    );
     if (wasReady) this.#start();
     else setTimeout(() => this.#isStopping || this.#start(), RESTART_MS).unref();
     this.#events.onEnded(waiting, wasReady ? null : cause);

@@ -64,12 +64,18 @@ export class BatchBuilder {
   }
 
   mayDetect(record: { projectId: number; receivedAtMs: number; position: number }): boolean {
-    return (
-      this.#deps.detection?.hasRoom(record.projectId, record.receivedAtMs, record.position) ?? false
-    );
+    return this.#deps.detection?.hasRoom(record.projectId, record.receivedAtMs, record.position) ?? false;
   }
 
-  add({ organizationId, projectId, keyId, receivedAtMs, position, outcomes, result }: UnderstoodRecord): void {
+  add({
+    organizationId,
+    projectId,
+    keyId,
+    receivedAtMs,
+    position,
+    outcomes,
+    result,
+  }: UnderstoodRecord): void {
     const { batch } = this;
     const origin = { organizationId, projectId, keyId, at: receivedAtMs };
     for (const outcome of outcomes) batch.outcomes.push({ ...origin, ...outcome });

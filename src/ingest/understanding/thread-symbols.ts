@@ -13,7 +13,11 @@ const ROUNDS_MAX = 4;
 
 /** What was answered: the texts of sources that lie in a map are found in it, by index. */
 type Known =
-  | { kind: 'script'; script: Extract<SymbolAnswer, { kind: 'script' }>['script']; texts: Map<number, SourceText> }
+  | {
+      kind: 'script';
+      script: Extract<SymbolAnswer, { kind: 'script' }>['script'];
+      texts: Map<number, SourceText>;
+    }
   | { kind: 'source'; text: SourceText | null }
   | { kind: 'mapping'; mapping: Exclude<ReturnType<SymbolSources['findMapping']>, 'unknown'> };
 
@@ -96,7 +100,7 @@ export class ThreadSymbols {
     return {
       findScript: (reference) => {
         const { url, debugId, release, dist } = reference;
-        const key = JSON.stringify([owner, url, debugId, release, dist]);
+        const key = `${owner}\n${url}\n${debugId ?? ''}\n${release ?? '\0'}\n${dist ?? '\0'}`;
         const known = this.#known.get(key);
         if (known?.kind !== 'script') {
           return want(key, { kind: 'script', reference })

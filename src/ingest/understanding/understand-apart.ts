@@ -95,7 +95,11 @@ async function settle(
 ): Promise<void> {
   let result = first;
   let assumed = firstAssumed;
-  for (let order = orderOf(builder, result); !holds(result, assumed, order); order = orderOf(builder, result)) {
+  for (
+    let order = orderOf(builder, result);
+    !holds(result, assumed, order);
+    order = orderOf(builder, result)
+  ) {
     const before = assumed.knownIds.filter((id) => builder.isKnown(first, id));
     assumed = { ...order, knownIds: [...new Set([...before, ...order.knownIds])] };
     result = await understand(record, assumed);

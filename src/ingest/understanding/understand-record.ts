@@ -35,7 +35,7 @@ export type Order = {
 export type UnderstoodRecord = Pick<
   IngestRecord,
   'organizationId' | 'projectId' | 'keyId' | 'receivedAtMs' | 'isReplay'
-> & { position: number; /** null without items. */ result: EnvelopeResult | null } & Pick<
+> & { position: number /** null without items. */; result: EnvelopeResult | null } & Pick<
     IngestRecord,
     'outcomes'
   >;

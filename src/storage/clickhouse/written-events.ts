@@ -1,5 +1,10 @@
 import type { DigestedEvent } from '#protocol/event.ts';
-import { PLACES_OF_EVENT, type SearchColumns, type WrittenEvent, type WrittenEvents } from '#storage/ports/events.ts';
+import {
+  PLACES_OF_EVENT,
+  type SearchColumns,
+  type WrittenEvent,
+  type WrittenEvents,
+} from '#storage/ports/events.ts';
 import { GROUPING_HASH_OFFSET, NO_BODY, writeEventRow } from './event-row.ts';
 import { RowBinaryWriter, varintBytes } from './row-binary.ts';
 import { readSearchColumns } from './search/search-columns.ts';
@@ -18,7 +23,7 @@ export function writeEvents(events: readonly DigestedEvent[]): WrittenEvents {
     places.set([from, to, rows.length], index * PLACES_OF_EVENT);
     columns.push(searched);
   }
-  return { bytes: Uint8Array.from(rows.bytes()), places, columns };
+  return { bytes: new Uint8Array(rows.bytes()), places, columns };
 }
 
 /** Adds a row that was written before the grouping hash and the fate of the body were decided. */
