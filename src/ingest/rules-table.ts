@@ -48,7 +48,7 @@ export class RulesTable extends PolledTable {
     };
   }
 
-  /** Tells whose rules changed since they were loaded before. One listener. */
+  /** Tells whose rules came, changed or went with a load. One listener. */
   onChange(listen: (projectIds: readonly number[]) => void): void {
     this.#onChange = listen;
   }
@@ -72,6 +72,7 @@ export class RulesTable extends PolledTable {
         changed.push(projectId);
       }
     }
+    for (const projectId of this.#rules.keys()) if (!next.has(projectId)) changed.push(projectId);
     this.#grouping = grouping;
     this.#rules = next;
     if (changed.length > 0) this.#onChange(changed);

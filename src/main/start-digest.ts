@@ -111,9 +111,8 @@ export async function startDigest(config: Config, init: RoleInit, log: Log): Pro
       issueRules.stop();
       alertRules.stop();
       geo?.close();
-      // The loop may wait for one of them.
-      await threads?.stop();
       await Promise.all([loop, mark]);
+      await threads?.stop();
       await Promise.all([spool.close(), recentIds.close(), parser.stop(), uploads.close(), close()]);
     },
   };

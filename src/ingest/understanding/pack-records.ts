@@ -98,18 +98,22 @@ export function unpackRecords({ heads, rows, places, others }: PackedRecords): U
 const withRows = (other: Others | undefined) =>
   other && { rows: { ...emptyResult().rows, ...other.rows }, blobs: other.blobs };
 
-/** An event whose payload is read out of its row. */
+/** An event whose payload is read out of its row, once. */
 class WrittenAhead {
   readonly written: WrittenEvent;
+  #payload: NormalizedEvent | null = null;
 
   constructor(written: WrittenEvent) {
     this.written = written;
   }
 
   get payload(): NormalizedEvent {
-    const { row, payload } = this.written;
-    return JSON.parse(
-      Buffer.from(row.buffer, row.byteOffset + payload.from, payload.to - payload.from).toString('utf8'),
-    ) as NormalizedEvent;
+    this.#payload ??= readPayload(this.written);
+    return this.#payload;
   }
+}
+
+function readPayload({ row, payload: { from, to } }: WrittenEvent): NormalizedEvent {
+  const bytes = Buffer.from(row.buffer, row.byteOffset, row.byteLength);
+  return JSON.parse(bytes.toString('utf8', from, to)) as NormalizedEvent;
 }
