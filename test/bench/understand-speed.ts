@@ -33,6 +33,8 @@ type Cost = {
   allUs: number;
   /** Of the thread that stores: where it is always busy, no machine does more. */
   storingUs: number;
+  /** Of the process, at the end. */
+  memoryMb: number;
 };
 
 const rules = compileIngestRules(DEFAULT_INGEST_SETTINGS);
@@ -94,6 +96,7 @@ async function measure(
     eventsPerSecond: Math.round((records.length * rounds) / seconds),
     allUs: perEvent(process.cpuUsage(all)),
     storingUs: perEvent(process.threadCpuUsage(storing)),
+    memoryMb: Math.round(process.memoryUsage.rss() / 1e6),
   };
   await pool?.stop();
   rmSync(dataDir, { recursive: true, force: true });
@@ -102,13 +105,16 @@ async function measure(
 
 const STORES_NOTHING = { insertBinary: async () => {} } as unknown as ClickhouseDatabase;
 
-for (const { bytes, records: count, rounds } of SIZES.filter(
-  ({ bytes }) => !process.argv[3] || bytes === Number(process.argv[3]),
-)) {
+/** `node test/bench/understand-speed.ts THREADS BYTES` for one of them: memory that another one left would count. */
+const [threadsAsked, bytesAsked] = process.argv.slice(2).map(Number);
+for (const { bytes, records: count, rounds } of SIZES) {
+  if (bytesAsked !== undefined && bytes !== bytesAsked) continue;
   const records = Array.from({ length: count }, (_, index) => {
     const event = makeJavascriptError({ issue: index % ISSUES, bytes });
     return makeRecord(index + 1, [{ type: 'event', payload: JSON.stringify(event) }]);
   });
-  for (const threads of THREADS.filter((each) => !process.argv[2] || each === Number(process.argv[2])))
+  for (const threads of THREADS) {
+    if (threadsAsked !== undefined && threads !== threadsAsked) continue;
     console.log(JSON.stringify(await measure(records, { bytes, threads, rounds })));
+  }
 }
