@@ -21,6 +21,7 @@ import {
 import {
   API_CONCURRENT_REQUESTS,
   API_REQUESTS_PER_MINUTE,
+  DIGEST_THREADS,
   type JoinRole,
   parseAutoJoin,
   parseBytes,
@@ -74,6 +75,8 @@ export type Config = {
   /** Chosen by the memory of the machine where nobody sets it. */
   memory: MemoryProfile;
   clickhouseMemoryBytesMax: number;
+  /** Threads that understand events, beside the one that stores them; null: by the processors of the machine. */
+  digestThreads: number | null;
   /** What everything below the data directory may occupy; null: 10 GiB, or 80% of the volume if that is less. */
   diskBytesMax: number | null;
   /** How long data is kept where nobody decided otherwise on the storage page. */
@@ -198,6 +201,11 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       'ERRATA_CLICKHOUSE_MEMORY_BYTES_MAX',
       (text) => parseBytes(text, 256 * 1024 * 1024),
       memory.clickhouseBytesMax,
+    ),
+    digestThreads: read<number | null>(
+      'ERRATA_DIGEST_THREADS',
+      (text) => parseCount(text, DIGEST_THREADS),
+      null,
     ),
     diskBytesMax: read<number | null>(
       'ERRATA_DISK_BYTES_MAX',

@@ -26,6 +26,8 @@ export const SESSION_HOURS: CountRange = { min: 1, max: 8_760, unit: 'hours' };
 
 export const API_REQUESTS_PER_MINUTE: CountRange = { min: 60, max: 1_000_000, unit: 'requests' };
 
+export const DIGEST_THREADS: CountRange = { min: 0, max: 64, unit: 'threads' };
+
 export const API_CONCURRENT_REQUESTS: CountRange = { min: 1, max: 1_000, unit: 'requests' };
 
 export function parseCount(text: string, { min, max, unit }: CountRange): number {

@@ -1,23 +1,16 @@
-import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FaultPoints } from '#lib/fault-points.ts';
-import { digestEnvelope } from '#pipeline/digest-envelope.ts';
-import type { IngestRules } from '#pipeline/ingest-rules.ts';
-import type { GeoLookup, RawItem } from '#pipeline/item.ts';
-import type { SymbolSources } from '#pipeline/symbolicate/artifacts.ts';
-import type { DigestedEvent } from '#protocol/event.ts';
-import type { OutcomeCount } from '#protocol/outcome.ts';
-import { TELEMETRY_KINDS, type TelemetryRows } from '#protocol/telemetry.ts';
+import type { TelemetryRows } from '#protocol/telemetry.ts';
 import type { BlobStore } from '#storage/ports/blobs.ts';
-import type { AssignResult, DigestStore, NamedOrigin, QuarantineEntry } from '#storage/ports/digest.ts';
-import type { EventStore } from '#storage/ports/events.ts';
+import type { AssignResult, DigestStore, NamedOrigin } from '#storage/ports/digest.ts';
+import type { EventStore, PreparedEvent } from '#storage/ports/events.ts';
 import type { RecentIds, SpoolRecord } from '#storage/ports/spool.ts';
 import type { TelemetryStore } from '#storage/ports/telemetry.ts';
 import type { BodySampler } from './body-sampler.ts';
-import type { DetectionBudget } from './detection-budget.ts';
-import type { DigestSymbols } from './digest-symbols.ts';
-import type { Ahead } from './read-ahead.ts';
-import { decodeRecord, type IngestRecord, type RecordItem } from './spool-record.ts';
+import { decodeRecord } from './spool-record.ts';
+import { BatchBuilder, type OrderDeps, type PreparedBatch } from './understanding/prepared-batch.ts';
+import { type Understanding, understandApart } from './understanding/understand-apart.ts';
+import { type UnderstandDeps, understandRecord } from './understanding/understand-record.ts';
 
 export type DigestDeps = {
   events: EventStore;
@@ -29,44 +22,18 @@ export type DigestDeps = {
   now: () => number;
 } & PrepareDeps;
 
-export type PrepareDeps = {
-  recentIds: Pick<RecentIds, 'find'>;
-  faults: FaultPoints;
-  rules: { find(projectId: number): IngestRules };
-  /** Whether an event with these grouping hashes belongs to an issue that was discarded; absent for never. */
-  isDiscarded?: (projectId: number, groupingHashes: readonly string[]) => boolean;
-  /** Spike protection: which events keep their body. */
-  bodies: Pick<BodySampler, 'keepsBody'>;
-  /** How many problems are looked for in transactions; absent for none. */
-  detection?: Pick<DetectionBudget, 'hasRoom' | 'spend'>;
-  lookUpGeo: GeoLookup;
-  /** Uploaded files that events are symbolicated with; absent for none. */
-  symbols?: Pick<DigestSymbols, 'run'>;
-  /** What lies in blobs and is needed for understanding the item: what a crash dump says, the head of a recording. */
-  readAhead(item: RecordItem, record: IngestRecord, itemId: string): Promise<Ahead>;
-};
-
-/** Records of a spool that follow each other, understood: ready to be stored. */
-export type PreparedBatch = {
-  spoolId: string;
-  /** Position before the first record. */
-  from: number;
-  /** Position of the last record. */
-  to: number;
-  events: DigestedEvent[];
-  rows: TelemetryRows;
-  blobs: { key: string; bytes: Uint8Array }[];
-  /** Event ids that the batch brings, each with the position of its record. */
-  ids: { projectId: number; eventId: string; position: number }[];
-  /** Which events may be stored already: this record had been worked on before a crash. */
-  replayed: DigestedEvent[];
-  outcomes: OutcomeCount[];
-  quarantine: QuarantineEntry[];
-};
+export type PrepareDeps = UnderstandDeps &
+  OrderDeps & {
+    /** Spike protection: which events keep their body. */
+    bodies: Pick<BodySampler, 'keepsBody'>;
+    /** Threads that understand; absent to do it in this one. */
+    threads?: Understanding;
+  };
 
 /**
- * The understanding half: bytes to rows and outcomes. Throws what the pipeline throws for a record it cannot handle; the
- * caller finds out which one, and quarantines it. `mark` is told of each record before it is touched.
+ * The understanding half: bytes to rows and outcomes. Throws what the pipeline throws for a record it cannot handle, as
+ * `RecordFailed` where it is known which one; the caller finds it out otherwise, and quarantines it. `mark` is told of
+ * each record before it is touched.
  */
 export async function prepareBatch(
   deps: PrepareDeps,
@@ -75,27 +42,32 @@ export async function prepareBatch(
   records: readonly SpoolRecord[],
   mark?: (position: number) => void,
 ): Promise<PreparedBatch> {
-  const batch: PreparedBatch = {
-    spoolId,
-    from,
-    to: records.at(-1)?.position ?? from,
-    events: [],
-    rows: Object.fromEntries(TELEMETRY_KINDS.map((kind) => [kind, []])) as unknown as TelemetryRows,
-    blobs: [],
-    ids: [],
-    replayed: [],
-    outcomes: [],
-    quarantine: [],
-  };
-  const inBatch = new Set<string>();
-  for (const [index, record] of records.entries()) {
+  const builder = new BatchBuilder(deps, spoolId, from, records.at(-1)?.position ?? from);
+  if (deps.threads) await understandApart(deps.threads, builder, records, mark);
+  else await understandHere(deps, builder, records, mark);
+  sampleBodies(deps, builder.batch);
+  return builder.batch;
+}
+
+async function understandHere(
+  deps: PrepareDeps,
+  builder: BatchBuilder,
+  records: readonly SpoolRecord[],
+  mark?: (position: number) => void,
+): Promise<void> {
+  const { spoolId } = builder.batch;
+  for (const [index, { position, bytes }] of records.entries()) {
     // What the former batch still sends to the stores goes on in between.
     if (index % RECORDS_PER_TURN === RECORDS_PER_TURN - 1) await nextTurn();
-    mark?.(record.position);
-    await prepareRecord(deps, batch, inBatch, record);
+    mark?.(position);
+    const record = decodeRecord(bytes);
+    const placed = { ...record, position };
+    const order = {
+      isKnown: (eventId: string) => builder.isKnown(placed, eventId),
+      mayDetect: builder.mayDetect(placed),
+    };
+    builder.add(await understandRecord(deps, record, { spoolId, position }, order));
   }
-  sampleBodies(deps, batch);
-  return batch;
 }
 
 /** A few milliseconds of work. */
@@ -156,74 +128,12 @@ function namedOrigins({ sessions, transactions }: TelemetryRows): readonly Named
   return [...named.values()];
 }
 
-async function prepareRecord(
-  deps: PrepareDeps,
-  batch: PreparedBatch,
-  inBatch: Set<string>,
-  spooled: SpoolRecord,
-): Promise<void> {
-  const record = decodeRecord(spooled.bytes);
-  const { organizationId, projectId, keyId } = record;
-  const origin = { organizationId, projectId, keyId, at: record.receivedAtMs };
-  for (const outcome of record.outcomes) batch.outcomes.push({ ...origin, ...outcome });
-  if (record.items.length === 0) return;
-
-  const items: RawItem[] = [];
-  for (const [index, item] of record.items.entries()) {
-    deps.faults.hit('digest-item', item.payload);
-    const itemId = idOfItem(batch.spoolId, spooled.position, index);
-    items.push(rawItem(item, itemId, await deps.readAhead(item, record, itemId)));
-  }
-  const isKnown = (eventId: string) => {
-    if (inBatch.has(`${projectId}:${eventId}`)) return true;
-    if (record.isReplay) return false;
-    const position = deps.recentIds.find(projectId, eventId);
-    return position !== null && position !== spooled.position;
-  };
-  const digest = (symbols?: SymbolSources) =>
-    digestEnvelope(
-      items,
-      {
-        organizationId,
-        projectId,
-        keyId,
-        receivedAtMs: record.receivedAtMs,
-        sentAtMs: record.sentAtMs,
-        envelopeEventId: record.eventId,
-        clientIp: record.clientIp,
-        userAgent: record.userAgent,
-        rules: deps.rules.find(projectId),
-        isDiscarded: (hashes) => deps.isDiscarded?.(projectId, hashes) ?? false,
-        mayDetect: deps.detection?.hasRoom(projectId, record.receivedAtMs, spooled.position) ?? false,
-        lookUpGeo: deps.lookUpGeo,
-        ...(symbols && { symbols }),
-      },
-      isKnown,
-    );
-  const result = deps.symbols ? await deps.symbols.run(record, digest) : digest();
-  for (const outcome of result.outcomes) batch.outcomes.push({ ...origin, ...outcome });
-  for (const event of result.events) {
-    if (deps.recentIds.find(projectId, event.eventId) !== null) batch.replayed.push(event);
-    batch.events.push(event);
-  }
-  const detected = result.events.filter(({ payload }) => payload.occurrence).length;
-  deps.detection?.spend(projectId, record.receivedAtMs, spooled.position, detected);
-  for (const { eventId } of [...result.events, ...result.rows.transactions]) {
-    inBatch.add(`${projectId}:${eventId}`);
-    batch.ids.push({ projectId, eventId, position: spooled.position });
-  }
-  batch.blobs.push(...result.blobs);
-  for (const kind of TELEMETRY_KINDS) {
-    for (const row of result.rows[kind]) (batch.rows[kind] as unknown[]).push(row);
-  }
-}
-
 /** Last of all: a batch that could not be understood while a store was away comes again, and is to count once. */
 function sampleBodies({ rules, bodies }: PrepareDeps, batch: PreparedBatch): void {
-  batch.events = batch.events.map((event) => {
+  for (const event of batch.events) {
     const { spike } = rules.find(event.projectId).settings;
-    return bodies.keepsBody(event, spike) ? event : { ...event, hasBody: false };
-  });
+    event.hasBody = bodies.keepsBody(event, spike);
+  }
 }
 
 /** Blobs written at the same time. */
@@ -238,39 +148,19 @@ async function putBlobs(store: Pick<BlobStore, 'put'>, blobs: PreparedBatch['blo
 }
 
 /** After a crash some events of the range may have been inserted already; only those are asked for. */
-async function leaveOutStored(events: EventStore, batch: PreparedBatch): Promise<DigestedEvent[]> {
+async function leaveOutStored(events: EventStore, batch: PreparedBatch): Promise<PreparedEvent[]> {
   if (batch.replayed.length === 0) return batch.events;
-  const former = await events.findFormerHashes(batch.replayed);
-  batch.events = batch.events.map((event) => keepHash(event, former));
-  batch.replayed = batch.replayed.map((event) => keepHash(event, former));
+  keepHashes(batch.replayed, await events.findFormerHashes(batch.replayed));
   const stored = await events.findStored(batch.replayed);
   return batch.events.filter((event) => !stored.has(`${event.projectId}:${event.eventId}`));
 }
 
 /** What is stored keeps its hash, also when other rules of grouping count by now: it is counted where it lies. */
-function keepHash(event: DigestedEvent, former: ReadonlyMap<string, string>): DigestedEvent {
-  const hash = former.get(`${event.projectId}:${event.eventId}`);
-  return hash === undefined || hash === event.groupingHash
-    ? event
-    : { ...event, groupingHash: hash, groupingHashes: [hash] };
+function keepHashes(events: readonly PreparedEvent[], former: ReadonlyMap<string, string>): void {
+  for (const event of events) {
+    const hash = former.get(`${event.projectId}:${event.eventId}`);
+    if (hash === undefined || hash === event.groupingHash) continue;
+    event.groupingHash = hash;
+    event.groupingHashes = [hash];
+  }
 }
-
-/** An item of a record as the pipeline takes it. */
-const rawItem = ({ type, payload, facts }: RecordItem, itemId: string, ahead: Ahead): RawItem => ({
-  type,
-  payload,
-  contentType: facts?.contentType ?? null,
-  filename: facts?.filename ?? null,
-  attachmentType: facts?.attachmentType ?? null,
-  itemCount: facts?.itemCount ?? null,
-  platform: facts?.platform ?? null,
-  blob: facts?.blob ?? null,
-  release: facts?.release ?? null,
-  environment: facts?.environment ?? null,
-  itemId,
-  ...ahead,
-});
-
-/** 32 hex digits: the same for the same place in the spool. */
-const idOfItem = (spoolId: string, position: number, index: number): string =>
-  hash('md5', `${spoolId}:${position}:${index}`);

@@ -3,8 +3,10 @@ import { isErrataError, messageOf } from '#lib/errors.ts';
 import type { Log } from '#lib/log.ts';
 import type { SpoolReader, SpoolRecord } from '#storage/ports/spool.ts';
 import type { AttemptFile, Suspects } from './attempt-file.ts';
-import { type DigestDeps, type PreparedBatch, prepareBatch, storeBatch } from './digest-batch.ts';
+import { type DigestDeps, prepareBatch, storeBatch } from './digest-batch.ts';
 import { outcomesOfQuarantined, quarantineEntries } from './quarantine-record.ts';
+import type { PreparedBatch } from './understanding/prepared-batch.ts';
+import { RecordFailed } from './understanding/understand-apart.ts';
 
 const BATCH = { records: 1_000, bytes: 8 * 1024 * 1024 } as const;
 /** Look for new records this often when there were none. */
@@ -135,9 +137,15 @@ export async function runDigestLoop(
         await digestAlone(only, 1, error);
         return;
       }
-      const left = records.slice(0, middle);
-      await digestRange(from, left);
-      await digestRange(left.at(-1)?.position ?? from, records.slice(middle));
+      const failed =
+        error instanceof RecordFailed ? records.findIndex(({ position }) => position === error.position) : -1;
+      const culprit = records[failed];
+      const left = records.slice(0, culprit ? failed : middle);
+      const right = records.slice(culprit ? failed + 1 : middle);
+      if (left.length > 0) await digestRange(from, left);
+      if (culprit) await digestAlone(culprit, 1, error);
+      const reached = (culprit ?? left.at(-1))?.position ?? from;
+      if (right.length > 0) await digestRange(reached, right);
     }
   }
 
@@ -156,7 +164,9 @@ export async function runDigestLoop(
         lastError = error;
       }
     }
-    await quarantine(record, ATTEMPTS_MAX, 'digest_failed', messageOf(lastError));
+    const isFatal = lastError instanceof RecordFailed && lastError.isFatal;
+    const reason = isFatal ? 'digest_crashed' : 'digest_failed';
+    await quarantine(record, ATTEMPTS_MAX, reason, messageOf(lastError));
   }
 
   /**

@@ -31,6 +31,7 @@ export class IssueRulesTable extends PolledTable {
   readonly #now: () => number;
   #discarded = new Map<number, Set<string>>();
   #discardedStamp = '';
+  #onDiscard: () => void = () => {};
   #owners = new Map<number, CompiledOwnership>();
   #ownersStamp = '';
   readonly #budget = new BudgetOfSecond(COMPARISONS_PER_SECOND_MAX);
@@ -44,6 +45,16 @@ export class IssueRulesTable extends PolledTable {
   isDiscarded(projectId: number, groupingHashes: readonly string[]): boolean {
     const discarded = this.#discarded.get(projectId);
     return discarded !== undefined && groupingHashes.some((hash) => discarded.has(hash));
+  }
+
+  /** Grouping hashes of a project whose events are dropped. */
+  listDiscarded(projectId: number): readonly string[] {
+    return [...(this.#discarded.get(projectId) ?? [])];
+  }
+
+  /** Tells that hashes were discarded, or may come again. One listener. */
+  onDiscard(listen: () => void): void {
+    this.#onDiscard = listen;
   }
 
   /** The rule by which a new issue is assigned; null for none. */
@@ -63,6 +74,7 @@ export class IssueRulesTable extends PolledTable {
     if (discardedStamp !== this.#discardedStamp) {
       this.#discarded = byProject(await issueDeletions.listDiscardedHashes(DISCARDED_HASHES_MAX));
       this.#discardedStamp = discardedStamp;
+      this.#onDiscard();
     }
     const ownersStamp = await ownership.stamp();
     if (ownersStamp === this.#ownersStamp) return;

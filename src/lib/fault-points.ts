@@ -2,7 +2,8 @@ import { readFileSync, rmSync } from 'node:fs';
 
 /**
  * Places where a test makes the program fail on purpose. Set `ERRATA_FAULT_POINTS` to `point=text` pairs, separated by
- * commas: the point fails for input that holds the text. `point:kill=text` kills the process instead. For steps without
+ * commas: the point fails for input that holds the text. `point:kill=text` kills the process instead, `point:end=text` ends
+ * the thread, and `point:hang=text` never comes back. For steps without
  * an input, `point:armed=file` kills the process once for each time that the file is made; when the file holds the id of
  * another process, such as a store's, that one is killed instead. Nothing is configured in normal running.
  */
@@ -28,6 +29,10 @@ export function parseFaultPoints(text: string | null): FaultPoints {
       if (thrown && bytes.includes(thrown)) throw new Error(`Fault point ${point} was hit`);
       const killed = points.get(`${point}:kill`);
       if (killed && bytes.includes(killed)) process.kill(process.pid, 'SIGKILL');
+      const ended = points.get(`${point}:end`);
+      if (ended && bytes.includes(ended)) process.exit(1);
+      const hung = points.get(`${point}:hang`);
+      if (hung && bytes.includes(hung)) for (;;);
     },
     reach(point) {
       const file = points.get(`${point}:armed`);

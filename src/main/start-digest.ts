@@ -18,6 +18,7 @@ import { openRecentIds } from '#storage/lmdb/recent-ids.ts';
 import { createDigestStore } from '#storage/postgres/digest/digest-store.ts';
 import { createArtifactFeed } from '#storage/postgres/feeds.ts';
 import type { Config } from '../config.ts';
+import { startDigestThreads } from './digest-threads.ts';
 import { keepIngestMark } from './ingest-marks.ts';
 import type { RoleInit, StartedRole } from './messages.ts';
 import { openSpoolToRead } from './open-spool.ts';
@@ -43,8 +44,13 @@ export async function startDigest(config: Config, init: RoleInit, log: Log): Pro
   const fetchPublicMap = openPublicMaps(config.sourceMapHosts);
   const parser = new MapParser();
   const symbols = new SymbolFiles({ ...stores, parser, fetchPublicMap, now: Date.now });
+  const digestSymbols = new DigestSymbols(symbols);
+  const threads = startDigestThreads(config, { rules, issueRules, symbols: digestSymbols, geo }, log);
   const uploads = createArtifactFeed({ url: init.databaseUrl, log });
-  uploads.subscribe((organizationId) => symbols.forget(organizationId));
+  uploads.subscribe((organizationId) => {
+    symbols.forget(organizationId);
+    threads?.forgetSymbols();
+  });
   const progress: DigestProgress = {
     position: 0,
     depth: 0,
@@ -65,7 +71,8 @@ export async function startDigest(config: Config, init: RoleInit, log: Log): Pro
       detection: new DetectionBudget(),
       lookUpGeo: geo?.lookUp ?? (() => null),
       readAhead: createReadAhead(stores.blobs, rules),
-      symbols: new DigestSymbols(symbols),
+      symbols: digestSymbols,
+      ...(threads && { threads }),
       digest: createDigestStore(
         postgres.db,
         (event) => issueRules.findOwner(event.projectId, event),
@@ -105,6 +112,7 @@ export async function startDigest(config: Config, init: RoleInit, log: Log): Pro
       alertRules.stop();
       geo?.close();
       await Promise.all([loop, mark]);
+      await threads?.stop();
       await Promise.all([spool.close(), recentIds.close(), parser.stop(), uploads.close(), close()]);
     },
   };

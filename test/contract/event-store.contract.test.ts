@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { DigestedEvent } from '#protocol/event.ts';
 import type { ClickhouseDatabase } from '#storage/clickhouse/client.ts';
+import { writeEvents } from '#storage/clickhouse/written-events.ts';
 import { createStoredDays } from '#storage/clickhouse/stored-days.ts';
-import type { EventPage, EventScope, EventStore } from '#storage/ports/events.ts';
+import type { EventPage, EventScope, EventStore, PreparedEvent } from '#storage/ports/events.ts';
 import { IS_FULL, testInFull } from '../harness/is-full.ts';
 import { describeOnClickhouse } from './engines.ts';
 import { AT_NOON, DEFAULT, ORGANIZATION, RANGE, useEventScene } from './event-scene.ts';
 import { DAY_MS, HOSTILE_TEXT, HOUR_MS, hashOf, MINUTE_MS, NOON_MS, newEventId } from './sample-events.ts';
 
+const FIRST_PAGE = { before: null, range: null } as const;
 type EventCursor = Parameters<EventStore['listEvents']>[1]['before'];
 
 describeOnClickhouse('EventStore', (engine) => {
@@ -68,6 +70,30 @@ describeOnClickhouse('EventStore', (engine) => {
       tags: whole.tags,
       payload: whole.payload,
     });
+  });
+
+  test('an event whose row was written before is stored as it is by then', async () => {
+    start();
+    const ahead = (made: DigestedEvent): PreparedEvent => {
+      const { bytes, places, columns } = writeEvents([made]);
+      const payload = { from: places[0]!, to: places[1]! };
+      return { ...made, written: { row: bytes, payload, columns: columns[0]! } };
+    };
+    const whole = event({ groupingHash: hashOf('as it was understood'), title: HOSTILE_TEXT });
+    const sampled = event({ occurredAt: NOON_MS + 1, tags: [['browser', 'Firefox']] });
+    await insert(
+      { ...ahead(whole), groupingHash: DEFAULT },
+      { ...ahead(sampled), hasBody: false },
+      event({ occurredAt: NOON_MS + 2 }),
+    );
+    const written = await store.findEvent(scope, whole.eventId);
+    expect(written).toMatchObject({ groupingHash: DEFAULT, title: HOSTILE_TEXT, payload: whole.payload });
+    expect(await store.findEvent(scope, sampled.eventId)).toMatchObject({
+      isBodySampled: true,
+      tags: [['browser', 'Firefox']],
+    });
+    const { events } = await store.listIssueEvents(scope, issueOf(DEFAULT), { ...FIRST_PAGE, limit: 10 });
+    expect(events).toHaveLength(3);
   });
 
   test('what an event does not have is null', async () => {

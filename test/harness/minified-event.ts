@@ -28,7 +28,7 @@ export function script(
   code: string | null = null,
 ): FoundScript {
   const parsed = parseSourceMap(text);
-  const { map } = packSourceMap(parsed, code === null ? null : nameFunctions(code, parsed));
+  const map = packSourceMap(parsed, code === null ? null : nameFunctions(code, parsed));
   return {
     kind: 'found',
     file: '~/assets/app.js',

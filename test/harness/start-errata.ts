@@ -198,8 +198,15 @@ function serverEnv(options: StartOptions & { port: number; dataDir: string }): R
     PORT: String(options.port),
     ERRATA_DATA_DIR: options.dataDir,
     ...admin,
+    ...threadsOfTest(),
     ...options.env,
   };
+}
+
+/** Any test may be run with as many threads of digest. */
+function threadsOfTest(): Record<string, string> {
+  const threads = process.env.ERRATA_TEST_DIGEST_THREADS;
+  return threads ? { ERRATA_DIGEST_THREADS: threads } : {};
 }
 
 function describeServer(

@@ -8,6 +8,7 @@ import { BodySampler } from '#ingest/body-sampler.ts';
 import type { DigestDeps } from '#ingest/digest-batch.ts';
 import { type DigestProgress, runDigestLoop } from '#ingest/digest-loop.ts';
 import { encodeRecord, type IngestRecord } from '#ingest/spool-record.ts';
+import { ThreadPool } from '#ingest/understanding/thread-pool.ts';
 import { unavailable } from '#lib/errors.ts';
 import { parseFaultPoints } from '#lib/fault-points.ts';
 import { createLog } from '#lib/log.ts';
@@ -44,8 +45,11 @@ afterAll(async () => {
 
 type Parts = DigestDeps & { spool: SpoolReader };
 
+/** Any of these tests may be run with threads. */
+const THREADS = Number(process.env.ERRATA_TEST_DIGEST_THREADS ?? 0);
+
 /** A spool in a new folder over a new project, and processes that digest it one after the other. */
-async function openScene(faultPoints: string | null = null) {
+async function openScene(faultPoints: string | null = null, threads = THREADS) {
   const folder = mkdtempSync(join(tmpdir(), 'errata-digest-'));
   const slug = `o-${randomBytes(4).toString('hex')}`;
   const organization = await relational.projects.createOrganization({ slug, name: slug });
@@ -63,6 +67,7 @@ async function openScene(faultPoints: string | null = null) {
   const blobs = openDiskBlobStore(join(folder, 'blobs'));
   const rules = compileIngestRules(DEFAULT_INGEST_SETTINGS);
   const scope = { organizationId: organization.id, projectIds: [project.id] };
+  const pool = threads === 0 ? null : openThreads(threads, folder, faultPoints);
 
   const send = (id: string, message: string, more: Partial<IngestRecord> = {}) =>
     writer.append(
@@ -100,6 +105,7 @@ async function openScene(faultPoints: string | null = null) {
       spool: { ...spool },
       faults: parseFaultPoints(faultPoints),
       now: Date.now,
+      ...(pool && { threads: pool }),
     };
     change(parts);
     const progress: DigestProgress = {
@@ -153,12 +159,27 @@ async function openScene(faultPoints: string | null = null) {
   }
 
   async function close() {
+    await pool?.stop();
     await Promise.all(opened.map((one) => one.close()));
     rmSync(folder, { recursive: true, force: true });
   }
   const sendBytes = (bytes: Uint8Array) => writer.append([bytes]);
   return { send, sendBytes, startProcess, untilDrained, read, close, organization };
 }
+
+const openThreads = (threads: number, dataDir: string, faultPoints: string | null) =>
+  new ThreadPool({
+    threads,
+    module: new URL('../../src/main/digest-thread.ts', import.meta.url),
+    workerData: { dataDir, faultPoints },
+    answers: {
+      findProject: () => ({ settings: null, grouping: null, discardedHashes: [] }),
+      findSymbols: async () => {
+        throw new Error('Nothing here needs a file');
+      },
+    },
+    log,
+  });
 
 const makeId = () => randomBytes(16).toString('hex');
 
@@ -257,7 +278,7 @@ test('a store that is away stops nothing for good: digest waits, says so, and go
     parts.events.insertEvents = (...input) =>
       isAway ? Promise.reject(unavailable('ClickHouse is away')) : insertEvents(...input);
   });
-  await expect.poll(() => digest.progress.stalled, { timeout: 5_000 }).toBe('ClickHouse is away');
+  await expect.poll(() => digest.progress.stalled, { timeout: 30_000 }).toBe('ClickHouse is away');
   isAway = false;
   await scene.untilDrained();
   await digest.stop();
@@ -281,6 +302,26 @@ test('a record that fails three times is set aside whole, with an outcome, and s
   });
   expect(await relational.quarantine.list(scene.organization.id, 10)).toMatchObject([
     { eventId: poisoned, attempts: 3, reason: 'digest_failed', replayedAt: null },
+  ]);
+  await scene.close();
+});
+
+test('a record that kills its thread is set aside, the thread is replaced, and everything behind goes on', async () => {
+  const scene = await openScene('digest-item:end=poison', 2);
+  const ids = Array.from({ length: 40 }, makeId);
+  for (const [index, id] of ids.entries()) await scene.send(id, index === 17 ? 'poison' : 'fine');
+  const digest = scene.startProcess();
+  await scene.untilDrained();
+  await digest.stop();
+  const poisoned = ids[17];
+  expect(await scene.read()).toMatchObject({
+    eventIds: ids.filter((id) => id !== poisoned).sort(),
+    timesSeen: 39,
+    issues: 1,
+    outcomes: { accepted: 39, 'invalid quarantined': 1 },
+  });
+  expect(await relational.quarantine.list(scene.organization.id, 10)).toMatchObject([
+    { eventId: poisoned, attempts: 3, reason: 'digest_crashed', replayedAt: null },
   ]);
   await scene.close();
 });

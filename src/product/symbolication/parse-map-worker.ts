@@ -18,8 +18,7 @@ function answerMap(bytes: Uint8Array, script: Uint8Array | null): void {
     // A map that knows the functions of its sources belongs to bytecode, mostly.
     const functions =
       script && !parsed.functions ? nameFunctions(new TextDecoder().decode(script), parsed) : null;
-    const { map, buffers } = packSourceMap(parsed, functions);
-    answer({ kind: 'parsed', parsed: map }, buffers);
+    answer({ kind: 'parsed', parsed: packSourceMap(parsed, functions) });
   } catch (error) {
     if (!(error instanceof InvalidSourceMap)) throw error;
     answer({ kind: 'invalid', detail: error.message });
@@ -28,9 +27,8 @@ function answerMap(bytes: Uint8Array, script: Uint8Array | null): void {
 
 function answerMapping(bytes: ParseRequest['bytes']): void {
   const mapping = packMapping(bytes);
-  if (mapping) answer({ kind: 'parsed', parsed: mapping }, [mapping.text.buffer, mapping.classes.buffer]);
+  if (mapping) answer({ kind: 'parsed', parsed: mapping });
   else answer({ kind: 'invalid', detail: 'It contains no classes' });
 }
 
-const answer = (message: ParseAnswer<unknown>, buffers: ArrayBuffer[] = []): void =>
-  parentPort?.postMessage(message, buffers);
+const answer = (message: ParseAnswer<unknown>): void => parentPort?.postMessage(message);

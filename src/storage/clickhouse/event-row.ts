@@ -1,7 +1,7 @@
 import type { DigestedEvent, EventMetadata, EventType, NormalizedEvent } from '#protocol/event.ts';
-import type { EventSummary, StoredEvent } from '#storage/ports/events.ts';
+import type { EventSummary, SearchColumns, StoredEvent, WrittenEvent } from '#storage/ports/events.ts';
 import type { RowBinaryWriter } from './row-binary.ts';
-import { SEARCH_COLUMNS, type SearchColumns, writeSearchColumns } from './search/search-columns.ts';
+import { SEARCH_COLUMNS, writeSearchColumns } from './search/search-columns.ts';
 import {
   type Cells,
   columns,
@@ -45,16 +45,29 @@ const WRITTEN: readonly EventColumn[] = [
   ['sdk_name', (row, event) => row.string(event.sdk.name)],
   ['sdk_version', (row, event) => row.string(event.sdk.version)],
   ['tags', writeTags],
-  ['payload', (row, event) => row.string(event.hasBody ? JSON.stringify(event.payload) : NO_BODY)],
 ];
 
-export const EVENT_COLUMNS: readonly string[] = [...WRITTEN.map(([name]) => name), ...SEARCH_COLUMNS];
+export const EVENT_COLUMNS: readonly string[] = [
+  ...WRITTEN.map(([name]) => name),
+  'payload',
+  ...SEARCH_COLUMNS,
+];
 
-/** Writes the values of `EVENT_COLUMNS`. */
-export function writeEventRow(row: RowBinaryWriter, event: DigestedEvent, columns: SearchColumns): void {
+/** Writes the values of `EVENT_COLUMNS`. Answers where the JSON of the payload lies, in bytes of all rows. */
+export function writeEventRow(
+  row: RowBinaryWriter,
+  event: DigestedEvent,
+  columns: SearchColumns,
+): WrittenEvent['payload'] {
   for (const [, write] of WRITTEN) write(row, event);
+  const bytes = row.string(event.hasBody ? JSON.stringify(event.payload) : NO_BODY);
+  const to = row.length;
   writeSearchColumns(row, columns);
+  return { from: to - bytes, to };
 }
+
+/** Where in a row the grouping hash lies: behind three numbers and the event id. */
+export const GROUPING_HASH_OFFSET = 3 * 8 + 32;
 
 function writeTags(row: RowBinaryWriter, event: DigestedEvent): void {
   const tags = new Map(event.tags);

@@ -1,5 +1,5 @@
 import type { DigestedEvent } from '#protocol/event.ts';
-import type { EventStore, StoredEvent, TagDistribution } from '#storage/ports/events.ts';
+import type { EventStore, SearchColumns, StoredEvent, TagDistribution } from '#storage/ports/events.ts';
 import type { ClickhouseDatabase } from './client.ts';
 import {
   findEdgeKey,
@@ -17,11 +17,12 @@ import { IS_FOUND, inScope, isEmpty, isVisible, ofIssue, type SqlPart } from './
 import { findFormerHashes } from './regroup/read-events.ts';
 import { RowBinaryWriter } from './row-binary.ts';
 import { filterEvents } from './search/match-events.ts';
-import { readSearchColumns, type SearchColumns } from './search/search-columns.ts';
+import { readSearchColumns } from './search/search-columns.ts';
 import { createEventSearch } from './search/search-events.ts';
 import { limitsOf, searching } from './search/search-limits.ts';
 import { KnownValues } from './search/values/known-values.ts';
 import { insertValues } from './search/values/store-values.ts';
+import { addWrittenRow } from './written-events.ts';
 
 /** Tag keys of one distribution. */
 const TAG_KEYS_MAX = 200;
@@ -41,8 +42,9 @@ export function createEventStore(database: ClickhouseDatabase): EventStore {
       const rows = new RowBinaryWriter(events.length * EVENT_BYTES);
       const searched: [DigestedEvent, SearchColumns][] = [];
       for (const event of events) {
-        const columns = readSearchColumns(event);
-        writeEventRow(rows, event, columns);
+        const columns = event.written?.columns ?? readSearchColumns(event);
+        if (event.written) addWrittenRow(rows, event, event.written);
+        else writeEventRow(rows, event, columns);
         searched.push([event, columns]);
       }
       await database.insertBinary('events', EVENT_COLUMNS, rows.bytes(), token);

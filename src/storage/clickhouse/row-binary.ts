@@ -10,8 +10,8 @@ export class RowBinaryWriter {
     this.#bytes = Buffer.allocUnsafe(Math.max(bytesExpected, 1024));
   }
 
-  /** Characters that are no text (half of a surrogate pair) become U+FFFD. */
-  string(value: string): void {
+  /** Characters that are no text (half of a surrogate pair) become U+FFFD. Answers the bytes of the text itself. */
+  string(value: string): number {
     // Never more than three bytes for a UTF-16 unit; the length comes first, and is known afterwards.
     const bytesMax = value.length * 3;
     this.#reserve(bytesMax + VARINT_BYTES_MAX);
@@ -21,6 +21,7 @@ export class RowBinaryWriter {
     const needed = varintBytes(written);
     if (needed < room) this.#bytes.copyWithin(this.#end + needed, start, start + written);
     this.#end = this.#varint(written) + written;
+    return written;
   }
 
   strings(pairs: readonly (readonly [string, string])[]): void {
@@ -90,6 +91,18 @@ export class RowBinaryWriter {
     this.#end = this.#bytes.writeUInt16LE(value, this.#end);
   }
 
+  /** Values that were written before, as they are. */
+  raw(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.#end);
+    this.#end += bytes.length;
+  }
+
+  /** Bytes written so far. */
+  get length(): number {
+    return this.#end;
+  }
+
   /** What was written so far. */
   bytes(): Buffer {
     return this.#bytes.subarray(0, this.#end);
@@ -116,5 +129,6 @@ export class RowBinaryWriter {
 
 /** Bytes of a length prefix: 32 bits in groups of seven. */
 const VARINT_BYTES_MAX = 5;
-const varintBytes = (value: number): number =>
+/** How long the length before a text of so many bytes is. */
+export const varintBytes = (value: number): number =>
   value < 0x80 ? 1 : value < 0x4000 ? 2 : value < 0x200000 ? 3 : value < 0x10000000 ? 4 : 5;

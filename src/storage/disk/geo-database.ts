@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { type CityResponse, Reader } from 'maxmind';
 import { invalid } from '#lib/errors.ts';
@@ -11,6 +11,8 @@ export type Place = { country_code?: string; city?: string; subdivision?: string
 export type GeoDatabase = {
   /** null when the database knows nothing of the address, or it is none. */
   lookUp: (ip: string) => Readonly<Record<string, string>> | null;
+  /** Tells the database now and when it is loaded again, in memory that every thread may read. One listener. */
+  share: (listen: (bytes: Uint8Array) => void) => void;
   close: () => void;
 };
 
@@ -22,7 +24,7 @@ const ADDRESSES_CACHED_MAX = 10_000;
 /** City databases and those that hold the same and more. */
 const CITY_TYPE = /City|Enterprise|Insights|Location/i;
 
-type Loaded = { reader: Reader<CityResponse>; version: string };
+type Loaded = { reader: Reader<CityResponse>; bytes: Uint8Array; version: string };
 
 /**
  * Opens a City database in the MMDB format and follows the file: a newer one is taken within a minute, one that cannot
@@ -34,7 +36,8 @@ export async function openGeoDatabase(
   reloadCheckMs = RELOAD_CHECK_MS,
 ): Promise<GeoDatabase> {
   let current = await load(path);
-  const known = new Map<string, Readonly<Record<string, string>> | null>();
+  let places = cachedPlaces(current.reader);
+  let onLoad: (bytes: Uint8Array) => void = () => {};
   let refused: string | null = null;
   let isChecking = false;
 
@@ -46,7 +49,8 @@ export async function openGeoDatabase(
       version = await versionOf(path);
       if (version === current.version || version === refused) return;
       current = await load(path);
-      known.clear();
+      places = cachedPlaces(current.reader);
+      onLoad(current.bytes);
       log.info({ path }, 'The geo database was reloaded');
     } catch (error) {
       if (version !== null || refused !== 'missing') {
@@ -63,21 +67,34 @@ export async function openGeoDatabase(
   const timer = setInterval(() => void reloadWhenChanged(), reloadCheckMs).unref();
 
   return {
-    lookUp(ip) {
-      const found = known.get(ip);
-      if (found !== undefined) return found;
-      const place = placeOf(current.reader, ip);
-      if (known.size >= ADDRESSES_CACHED_MAX) known.delete(known.keys().next().value as string);
-      known.set(ip, place);
-      return place;
+    lookUp: (ip) => places(ip),
+    share(listen) {
+      onLoad = listen;
+      listen(current.bytes);
     },
     close: () => clearInterval(timer),
   };
 }
 
+/** Looks up addresses in a database that `GeoDatabase.share` told. */
+export const readGeoDatabase = (bytes: Uint8Array): GeoDatabase['lookUp'] =>
+  cachedPlaces(new Reader<CityResponse>(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)));
+
+function cachedPlaces(reader: Reader<CityResponse>): GeoDatabase['lookUp'] {
+  const known = new Map<string, Readonly<Record<string, string>> | null>();
+  return (ip) => {
+    const found = known.get(ip);
+    if (found !== undefined) return found;
+    const place = placeOf(reader, ip);
+    if (known.size >= ADDRESSES_CACHED_MAX) known.delete(known.keys().next().value as string);
+    known.set(ip, place);
+    return place;
+  };
+}
+
 async function load(path: string): Promise<Loaded> {
   const version = await versionOf(path);
-  const bytes = await readFile(path);
+  const bytes = await readShared(path);
   let reader: Reader<CityResponse>;
   try {
     reader = new Reader<CityResponse>(bytes);
@@ -86,10 +103,27 @@ async function load(path: string): Promise<Loaded> {
     throw invalid(`ERRATA_GEOIP_DATABASE: ${path} is not a complete MMDB file`);
   }
   const { databaseType } = reader.metadata;
-  if (typeof databaseType === 'string' && CITY_TYPE.test(databaseType)) return { reader, version };
+  if (typeof databaseType === 'string' && CITY_TYPE.test(databaseType)) return { reader, bytes, version };
   throw invalid(
     `ERRATA_GEOIP_DATABASE: ${path} is a database of type "${databaseType}", not a city database`,
   );
+}
+
+/** The file may change while it is read: then it is no complete database, or the next look finds the newer one. */
+async function readShared(path: string): Promise<Buffer> {
+  const handle = await open(path);
+  try {
+    const { size } = await handle.stat();
+    const bytes = Buffer.from(new SharedArrayBuffer(size));
+    for (let offset = 0; offset < size; ) {
+      const { bytesRead } = await handle.read(bytes, offset, size - offset, offset);
+      if (bytesRead === 0) break;
+      offset += bytesRead;
+    }
+    return bytes;
+  } finally {
+    await handle.close();
+  }
 }
 
 async function versionOf(path: string): Promise<string> {

@@ -1,8 +1,48 @@
 import type { DigestedEvent, Level, NormalizedEvent } from '#protocol/event.ts';
-import type { EventExpression, EventField, GroupingKey, MatchingHashes } from './search.ts';
+import type {
+  EventExpression,
+  EventField,
+  EventList,
+  EventNumberList,
+  GroupingKey,
+  MatchingHashes,
+} from './search.ts';
 
 /** Every read names the organization and the projects it may see; an empty list of projects sees nothing. */
 export type EventScope = { organizationId: number; projectIds: readonly number[] };
+
+/** What an event is searched by, beside its own columns. */
+export type SearchColumns = {
+  /** Values of each list, each once. */
+  lists: Readonly<Record<EventList, readonly string[]>>;
+  numbers: Readonly<Record<EventNumberList, readonly number[]>>;
+  /** An exception says that nobody caught it. */
+  isUnhandled: boolean;
+  isInApp: boolean;
+  attributes: readonly (readonly [string, string])[];
+};
+
+/** The row of an event as the store takes it, written ahead in the thread that understood the event. */
+export type WrittenEvent = {
+  row: Uint8Array;
+  /** Where in the row the payload lies, in JSON: it is left out when the event may not keep its body. */
+  payload: { from: number; to: number };
+  columns: SearchColumns;
+};
+
+/** Figures of an event in `WrittenEvents.places`. */
+export const PLACES_OF_EVENT = 3;
+
+/** Rows of events that follow each other, to be handed from thread to thread. */
+export type WrittenEvents = {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Of each event where its payload begins and ends and its row ends, in bytes from the beginning. */
+  places: Uint32Array<ArrayBuffer>;
+  columns: readonly SearchColumns[];
+};
+
+/** An event on its way into the store. Where it was written already, its payload is read out of the row when asked for. */
+export type PreparedEvent = DigestedEvent & { readonly written?: WrittenEvent };
 
 /** Half-open, milliseconds since the epoch. */
 export type TimeRange = { fromMs: number; toMs: number };
@@ -105,7 +145,7 @@ export interface EventStore {
    * Writes all or none, durable when it resolves. The same batch with the same token may be sent again harmlessly.
    * Throws StoreUnavailable when the store does not answer.
    */
-  insertEvents(events: readonly DigestedEvent[], token: string): Promise<void>;
+  insertEvents(events: readonly PreparedEvent[], token: string): Promise<void>;
   /** Of the given keys, the event ids (`projectId:eventId`) that are stored already. */
   findStored(keys: readonly EventKey[]): Promise<ReadonlySet<string>>;
   /**

@@ -1,9 +1,11 @@
-/** A mapping as it is kept: outside of the heap, so that it can be handed from thread to thread without a copy. */
+import { toSharedMemory } from '../shared-memory.ts';
+
+/** A mapping as it is kept: outside of the heap, in memory that threads share. */
 export type PackedMapping = {
   /** In UTF-8. */
-  readonly text: Uint8Array<ArrayBuffer>;
+  readonly text: Uint8Array;
   /** Of each class its offsets in the text, see OFFSETS; by the bytes of the obfuscated names. */
-  readonly classes: Uint32Array<ArrayBuffer>;
+  readonly classes: Uint32Array;
   /** What it occupies. */
   readonly bytes: number;
 };
@@ -36,7 +38,11 @@ export function packMapping(text: Uint8Array<ArrayBuffer>): PackedMapping | null
   }
   if (offsets.length === 0) return null;
   const classes = sortByName(text, offsets);
-  return { text, classes, bytes: text.byteLength + classes.byteLength };
+  return {
+    text: toSharedMemory(text),
+    classes: toSharedMemory(classes),
+    bytes: text.byteLength + classes.byteLength,
+  };
 }
 
 /** null when the mapping does not have it; of several with the name the last one. */

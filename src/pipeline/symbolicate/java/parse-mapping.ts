@@ -12,6 +12,8 @@ export type ObfuscationMapping = {
   findClass(name: string): MappedClass | null;
   /** What it occupies. */
   readonly bytes: number;
+  /** What it is read from. */
+  readonly packed: PackedMapping;
 };
 
 export type MappedClass = {
@@ -51,6 +53,7 @@ export function openMapping(packed: PackedMapping): ObfuscationMapping {
   const read = new BoundedCache<MappedClass>(READ_CLASSES_MAX);
   return {
     bytes: packed.bytes,
+    packed,
     findClass(name) {
       const place = findPlace(packed, name);
       return place && read.getOrCompute(name, () => readClass(packed.text, place));

@@ -21,6 +21,11 @@ export class SourceText {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
+  /** The whole text. */
+  get utf8(): Uint8Array {
+    return this.#bytes;
+  }
+
   get lineCount(): number {
     return this.#lineStarts().length;
   }

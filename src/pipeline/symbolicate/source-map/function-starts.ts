@@ -1,11 +1,11 @@
 /** Where functions begin in the sources, for maps that say so. */
 export type FunctionStarts = {
   /** By index of `sources`: the first of its entries, and one more for the end. */
-  readonly sourceStarts: Uint32Array<ArrayBuffer>;
+  readonly sourceStarts: Uint32Array;
   /** From 0, ascending within a source. */
-  readonly lines: Uint32Array<ArrayBuffer>;
-  readonly columns: Uint32Array<ArrayBuffer>;
-  readonly nameIndexes: Uint32Array<ArrayBuffer>;
+  readonly lines: Uint32Array;
+  readonly columns: Uint32Array;
+  readonly nameIndexes: Uint32Array;
 };
 
 /** What a script's own code says of its functions, in the words of its sources. */

@@ -7,7 +7,7 @@ const bytesOf = (content: string): number =>
     parseSourceMap(
       JSON.stringify({ version: 3, sources: ['a.ts'], sourcesContent: [content], mappings: '' }),
     ),
-  ).map.bytes;
+  ).bytes;
 
 test('a map occupies more where its sources have more lines, which are found later', () => {
   expect(bytesOf('\n'.repeat(1_000)) - bytesOf('x'.repeat(1_000))).toBe(1_000 * 4);

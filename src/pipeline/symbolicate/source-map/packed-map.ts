@@ -1,3 +1,4 @@
+import { toSharedMemory } from '../shared-memory.ts';
 import type { FunctionStarts, ScriptFunctions } from './function-starts.ts';
 import type { Segments, SourceMap } from './source-map.ts';
 
@@ -11,7 +12,7 @@ export type PackedMap = Segments &
     readonly scriptNames: TextTable;
     readonly contents: TextTable;
     /** 1 for each source that is somebody else's code. */
-    readonly ignored: Uint8Array<ArrayBuffer>;
+    readonly ignored: Uint8Array;
     /** What it occupies, once the lines of all its sources are found. */
     readonly bytes: number;
   };
@@ -21,59 +22,52 @@ export const LINE_START_BYTES = 4;
 const SOURCE_BYTES = 64;
 const NEWLINE = 10;
 
-/**
- * The map with the functions of its script, and the memory that goes with it when it is handed to another thread.
- */
-export function packSourceMap(
-  map: SourceMap,
-  script: ScriptFunctions | null = null,
-): { map: PackedMap; buffers: ArrayBuffer[] } {
-  const names = packTexts(map.names);
-  const functionNames = packTexts(map.functionNames);
+/** The map with the functions of its script, in memory that threads share. */
+export function packSourceMap(map: SourceMap, script: ScriptFunctions | null = null): PackedMap {
+  const { sources } = map;
   const contents = packTexts(map.sourcesContent);
-  const scriptNames = packTexts(script?.names ?? []);
-  const scriptStarts = script?.starts ?? null;
   const ignored = new Uint8Array(map.sources.length);
   for (const index of map.ignored) ignored[index] = 1;
-  const segments: Segments = {
-    lineStarts: map.lineStarts,
-    generatedColumns: map.generatedColumns,
-    sourceIndexes: map.sourceIndexes,
-    originalLines: map.originalLines,
-    originalColumns: map.originalColumns,
-    nameIndexes: map.nameIndexes,
+  let arrayBytes = 0;
+  const share = <Numbers extends Uint8Array | Uint32Array>(numbers: Numbers): Numbers => {
+    arrayBytes += numbers.byteLength;
+    return toSharedMemory(numbers);
   };
-  const { sources, functions } = map;
-  const arrays = [
-    ignored,
-    ...Object.values(segments),
-    ...[names, functionNames, contents, scriptNames].flatMap(({ bytes, starts, lengths }) => [
-      bytes,
-      starts,
-      lengths,
-    ]),
-    ...[functions, scriptStarts].flatMap((starts) => (starts ? Object.values(starts) : [])),
-  ];
-  const buffers = arrays.map(({ buffer }) => buffer);
+  const shareTable = ({ bytes, starts, lengths }: TextTable): TextTable => ({
+    bytes: share(bytes),
+    starts: share(starts),
+    lengths: share(lengths),
+  });
+  const shareStarts = (starts: FunctionStarts | null | undefined): FunctionStarts | null =>
+    starts
+      ? {
+          sourceStarts: share(starts.sourceStarts),
+          lines: share(starts.lines),
+          columns: share(starts.columns),
+          nameIndexes: share(starts.nameIndexes),
+        }
+      : null;
+  const packed = {
+    lineStarts: share(map.lineStarts),
+    generatedColumns: share(map.generatedColumns),
+    sourceIndexes: share(map.sourceIndexes),
+    originalLines: share(map.originalLines),
+    originalColumns: share(map.originalColumns),
+    nameIndexes: share(map.nameIndexes),
+    sources,
+    functions: shareStarts(map.functions),
+    names: shareTable(packTexts(map.names)),
+    functionNames: shareTable(packTexts(map.functionNames)),
+    scriptStarts: shareStarts(script?.starts),
+    scriptNames: shareTable(packTexts(script?.names ?? [])),
+    contents: shareTable(contents),
+    ignored: share(ignored),
+  };
   const bytes =
-    buffers.reduce((sum, { byteLength }) => sum + byteLength, 0) +
+    arrayBytes +
     (contents.lengths.length + countNewlines(contents.bytes)) * LINE_START_BYTES +
     sources.reduce((sum, source) => sum + SOURCE_BYTES + 2 * (source?.length ?? 0), 0);
-  return {
-    map: {
-      ...segments,
-      sources,
-      functions,
-      names,
-      functionNames,
-      scriptStarts,
-      scriptNames,
-      contents,
-      ignored,
-      bytes,
-    },
-    buffers,
-  };
+  return { ...packed, bytes };
 }
 
 function countNewlines(bytes: Uint8Array): number {
@@ -83,13 +77,13 @@ function countNewlines(bytes: Uint8Array): number {
   return count;
 }
 
-/** Texts in one range of memory outside of the heap, which can be handed from thread to thread without a copy. */
+/** Texts in one range of memory outside of the heap. */
 type TextTable = {
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: Uint8Array;
   /** Of each text, in bytes. */
-  readonly starts: Uint32Array<ArrayBuffer>;
+  readonly starts: Uint32Array;
   /** NO_TEXT where there is none. */
-  readonly lengths: Uint32Array<ArrayBuffer>;
+  readonly lengths: Uint32Array;
 };
 
 const NO_TEXT = 0xffff_ffff;

@@ -6,15 +6,15 @@ import type { FunctionStarts } from './function-starts.ts';
  */
 export type Segments = {
   /** Index of the first segment of each generated line, and one entry more for the end. */
-  readonly lineStarts: Uint32Array<ArrayBuffer>;
+  readonly lineStarts: Uint32Array;
   /** Of each segment, ascending within a line. */
-  readonly generatedColumns: Uint32Array<ArrayBuffer>;
+  readonly generatedColumns: Uint32Array;
   /** Index of `sources`; NONE for a segment that stands for no source. */
-  readonly sourceIndexes: Uint32Array<ArrayBuffer>;
-  readonly originalLines: Uint32Array<ArrayBuffer>;
-  readonly originalColumns: Uint32Array<ArrayBuffer>;
+  readonly sourceIndexes: Uint32Array;
+  readonly originalLines: Uint32Array;
+  readonly originalColumns: Uint32Array;
   /** Index of `names`; NONE for a segment without one. */
-  readonly nameIndexes: Uint32Array<ArrayBuffer>;
+  readonly nameIndexes: Uint32Array;
 };
 
 /** A source map, decoded once. */

@@ -1,4 +1,5 @@
 import type { DigestedEvent, ExceptionValue, Frame, NormalizedEvent } from '#protocol/event.ts';
+import type { SearchColumns } from '#storage/ports/events.ts';
 import type { EventList, EventNumberList } from '#storage/ports/search.ts';
 import type { RowBinaryWriter } from '../row-binary.ts';
 
@@ -42,16 +43,6 @@ const ATTRIBUTES_MAX = 100;
 const CONTEXTS = ['device', 'os', 'browser', 'runtime', 'app', 'gpu'] as const;
 /** Tags that are searched as attributes when no context says more. */
 const ATTRIBUTE_TAG = /^(?:http|geo|device|os|browser|runtime|app|gpu)\./;
-
-export type SearchColumns = {
-  /** Values of each list, each once. */
-  lists: Readonly<Record<EventList, readonly string[]>>;
-  numbers: Readonly<Record<EventNumberList, readonly number[]>>;
-  /** An exception says that nobody caught it. */
-  isUnhandled: boolean;
-  isInApp: boolean;
-  attributes: readonly (readonly [string, string])[];
-};
 
 export function readSearchColumns({ payload, metadata, tags }: DigestedEvent): SearchColumns {
   const exceptions = payload.exception?.values ?? [{ type: metadata.type, value: metadata.value }];

@@ -1,9 +1,10 @@
 import { DAY_MS } from '#lib/time.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
+import type { SearchColumns } from '#storage/ports/events.ts';
 import type { ClickhouseDatabase } from '../../client.ts';
 import { unhex } from '../../query-params.ts';
 import { RowBinaryWriter } from '../../row-binary.ts';
-import { LISTS, type SearchColumns } from '../search-columns.ts';
+import { LISTS } from '../search-columns.ts';
 import {
   ANY_EVENT,
   ATTRIBUTE_PREFIX,

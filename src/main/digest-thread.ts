@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { createReadAhead } from '#ingest/read-ahead.ts';
+import { serveChunks } from '#ingest/understanding/thread-side.ts';
+import { parseFaultPoints } from '#lib/fault-points.ts';
+import type { GeoLookup } from '#pipeline/item.ts';
+import { writeEvents } from '#storage/clickhouse/written-events.ts';
+import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
+import { readGeoDatabase } from '#storage/disk/geo-database.ts';
+import type { DigestThreadData } from './digest-threads.ts';
+
+/** A thread of digest: it reads and scrubs bodies, understands records, and stores nothing. */
+const { dataDir, faultPoints, progress } = workerData as DigestThreadData & { progress: Int32Array };
+const blobs = openDiskBlobStore(join(dataDir, 'blobs'));
+let lookUp: GeoLookup = () => null;
+
+if (parentPort) {
+  serveChunks(parentPort, progress, {
+    faults: parseFaultPoints(faultPoints),
+    createReadAhead: (rules) => createReadAhead(blobs, rules),
+    lookUpGeo: (ip) => lookUp(ip),
+    onGeo: (database) => {
+      lookUp = readGeoDatabase(database);
+    },
+    write: writeEvents,
+  });
+}
