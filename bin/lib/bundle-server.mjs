@@ -24,7 +24,15 @@ const EXTERNAL = [
   'pg-native',
 ];
 
-/** Sources name files beside them (migrations, workers); in the bundle they still do, from where they came. */
+/** What runs in a process or thread of its own, by the name of its bundle. */
+const ENTRIES = {
+  main: 'src/main.ts',
+  'clickhouse-child': 'src/storage/embedded/clickhouse-child.ts',
+  'digest-thread': 'src/main/digest-thread.ts',
+  'parse-map-worker': 'src/product/symbolication/parse-map-worker.ts',
+};
+
+/** Sources name files beside them; in the bundle they still do, from where they came, but for what has a bundle. */
 const OWN_ADDRESS = {
   name: 'own-address',
   setup({ onLoad }) {
@@ -36,6 +44,9 @@ const OWN_ADDRESS = {
       return {
         loader: 'ts',
         contents: contents
+          .replaceAll(/new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g, (whole, name) =>
+            name in ENTRIES ? `new URL('.next/errata-server/${name}.mjs', __errataRootUrl)` : whole,
+          )
           .replaceAll('import.meta.dirname', `(__errataRoot + ${JSON.stringify(dirname(file))})`)
           .replaceAll('import.meta.url', `(__errataRootUrl + ${JSON.stringify(file)})`),
       };
@@ -56,7 +67,7 @@ const __dirname = __errataRoot + '.next/errata-server';
 await rm(SERVER_BUNDLE, { recursive: true, force: true });
 await build({
   absWorkingDir: ROOT,
-  entryPoints: { main: 'src/main.ts', 'clickhouse-child': 'src/storage/embedded/clickhouse-child.ts' },
+  entryPoints: ENTRIES,
   outdir: SERVER_BUNDLE,
   outExtension: { '.js': '.mjs' },
   bundle: true,

@@ -77,7 +77,7 @@ const DESCRIBED: Readonly<Record<string, Pick<Setting, 'meaning'> & { default?: 
       'small or standard: how heaps, caches and pools are sized, and whether roles share a process. See docs/performance.md.',
   },
   ERRATA_DIGEST_THREADS: {
-    default: 'one less than the processors, at most 8; 0 with two or fewer',
+    default: 'one less than the processors, at most 8; 0 with two or fewer, and in the small profile',
     meaning:
       'Threads that process events, in addition to the one that stores them, 0 to 64. With 0, one thread does both. Each takes up to 100 MB of memory.',
   },

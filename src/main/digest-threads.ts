@@ -13,11 +13,18 @@ export type DigestThreadData = Pick<Config, 'dataDir' | 'faultPoints'>;
 
 /** The threads that understand events; null where the one that stores does it too. */
 export function startDigestThreads(
-  { dataDir, faultPoints, digestThreads }: Pick<Config, 'dataDir' | 'faultPoints' | 'digestThreads'>,
+  {
+    dataDir,
+    faultPoints,
+    digestThreads,
+    memory,
+  }: Pick<Config, 'dataDir' | 'faultPoints' | 'digestThreads' | 'memory'>,
   known: { rules: RulesTable; issueRules: IssueRulesTable; symbols: DigestSymbols; geo: GeoDatabase | null },
   log: Log,
 ): ThreadPool | null {
-  const threads = digestThreads ?? defaultThreads(availableParallelism());
+  // A machine with little memory has none for threads.
+  const byDefault = memory.name === 'small' ? 0 : defaultThreads(availableParallelism());
+  const threads = digestThreads ?? byDefault;
   if (threads === 0) return null;
   const { rules, issueRules, symbols, geo } = known;
   const pool = new ThreadPool({
