@@ -7,7 +7,8 @@ export function NotFoundState() {
   return (
     <EmptyState
       icon={<SearchX />}
-      title="There is no such page"
+      level={1}
+      title="Page not found"
       actions={
         <ButtonLink href="/" variant="primary">
           Go to your issues
@@ -15,8 +16,8 @@ export function NotFoundState() {
       }
     >
       <p>
-        The address is wrong, what it named is gone, or it belongs to an organization that you are not a
-        member of. Check the address, or ask whoever sent it.
+        The address may be wrong, the page may have been deleted, or it belongs to an organization that you
+        are not a member of. Check the address, or ask whoever sent it.
       </p>
     </EmptyState>
   );

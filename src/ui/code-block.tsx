@@ -16,20 +16,20 @@ export function CodeBlock({
   className?: string;
 }) {
   return (
-    <div className={cx('relative min-w-0 rounded-md border bg-surface-sunken', className)}>
-      <div className="absolute top-1.5 right-1.5">
-        <CopyButton text={text} label={`Copy ${label}`} className="bg-surface-sunken" />
-      </div>
-      <ScrollRegion label={label} className="max-h-[32rem] overflow-auto rounded-md">
+    <div className={cx('flex min-w-0 items-start rounded-md border bg-surface-sunken', className)}>
+      <ScrollRegion label={label} className="max-h-[32rem] min-w-0 flex-1 overflow-auto rounded-md">
         <pre
           className={cx(
-            'mono w-full py-2.5 pr-11 pl-3 text-text text-xs leading-5',
+            'mono w-full px-3 py-2.5 text-text text-xs leading-5',
             wrap ? 'whitespace-pre-wrap [overflow-wrap:anywhere]' : 'whitespace-pre',
           )}
         >
           <bdi>{text}</bdi>
         </pre>
       </ScrollRegion>
+      <div className="shrink-0 p-1.5">
+        <CopyButton text={text} label={`Copy ${label}`} />
+      </div>
     </div>
   );
 }

@@ -7,13 +7,17 @@ export function EmptyState({
   children,
   actions,
   tone = 'neutral',
+  level = 2,
 }: {
   icon?: ReactNode;
   title: string;
   children?: ReactNode;
   actions?: ReactNode;
   tone?: 'neutral' | 'danger' | 'success';
+  /** 1 where it is all that the page holds. */
+  level?: 1 | 2;
 }) {
+  const Heading = `h${level}` as const;
   const colour =
     tone === 'danger'
       ? 'bg-danger-soft text-danger'
@@ -27,7 +31,7 @@ export function EmptyState({
           {icon}
         </div>
       ) : null}
-      <h2 className="font-semibold text-lg">{title}</h2>
+      <Heading className="font-semibold text-lg">{title}</Heading>
       {children ? <div className="max-w-[56ch] text-sm text-text-muted">{children}</div> : null}
       {actions ? <div className="mt-1 flex flex-wrap justify-center gap-2">{actions}</div> : null}
     </div>

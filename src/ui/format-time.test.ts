@@ -4,8 +4,10 @@ import {
   formatAgo,
   formatDateTime,
   formatDuration,
+  formatMoments,
   formatSpan,
   formatTableTime,
+  formatUntil,
 } from './format-time.ts';
 
 const now = Date.UTC(2026, 10, 21, 1, 28, 41);
@@ -30,6 +32,27 @@ describe('relative times', () => {
   it('never lie in the future when clocks differ', () => {
     expect(formatAge(now + 90_000, now)).toBe('now');
     expect(formatAgo(now + 90_000, now)).toBe('just now');
+  });
+});
+
+describe('times to come', () => {
+  it.each([
+    [1_000, 'now'],
+    [45_000, 'in 45 seconds'],
+    [58 * 60_000 + 30_000, 'in 58 minutes'],
+    [HOUR, 'in 1 hour'],
+    [23 * HOUR, 'in 23 hours'],
+    [60 * HOUR, 'in 2 days'],
+  ])('%i ms ahead are %s', (left, words) => expect(formatUntil(now + left, now)).toBe(words));
+});
+
+describe('two moments', () => {
+  it('name their years unless both are in this one', () => {
+    const [from, to] = [Date.UTC(2026, 10, 3, 10), Date.UTC(2026, 10, 5, 12)];
+    expect(formatMoments(from, to, 'UTC', now)).toBe('Nov 3, 10:00 – Nov 5, 12:00');
+    expect(formatMoments(Date.UTC(2025, 11, 31), to, 'UTC', now)).toBe(
+      'Dec 31, 2025, 00:00 – Nov 5, 2026, 12:00',
+    );
   });
 });
 

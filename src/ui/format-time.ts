@@ -24,6 +24,14 @@ export function formatAgo(atMs: number, nowMs: number): string {
   return ago(age / (365 * DAY_MS), 'year');
 }
 
+/** How long until, in words: `now`, `in 45 seconds`, `in 1 minute`, `in 3 days`. */
+export function formatUntil(atMs: number, nowMs: number): string {
+  const left = atMs - nowMs;
+  if (left < 5 * SECOND_MS) return 'now';
+  const unit = left < MINUTE_MS ? SECOND_MS : left < HOUR_MS ? MINUTE_MS : left < DAY_MS ? HOUR_MS : DAY_MS;
+  return `in ${formatDuration(Math.floor(left / unit) * unit)}`;
+}
+
 /** `Nov 21, 2026, 01:28:41 UTC`: exact, in the given IANA time zone. */
 export function formatDateTime(atMs: number, timeZone: string): string {
   return dateFormat('dateTime', timeZone).format(atMs);
@@ -51,9 +59,12 @@ export function formatSpan(fromMs: number, toMs: number, timeZone: string): stri
   return `${fromDay}, ${formatPoint(fromMs, timeZone, 'time')} – ${end}`;
 }
 
-/** Two moments a person chose: `Nov 3, 10:00 – Nov 5, 12:00`. */
-export function formatMoments(fromMs: number, toMs: number, timeZone: string): string {
-  const moment = (ms: number) => `${formatPoint(ms, timeZone, 'day')}, ${formatPoint(ms, timeZone, 'time')}`;
+/** Two moments a person chose: `Nov 3, 10:00 – Nov 5, 12:00`, with the years unless both are in this one. */
+export function formatMoments(fromMs: number, toMs: number, timeZone: string, nowMs: number): string {
+  const yearOf = (ms: number) => new Date(ms).getUTCFullYear();
+  const hasYear = [fromMs, toMs].some((ms) => yearOf(ms) !== yearOf(nowMs));
+  const moment = (ms: number) =>
+    `${dateFormat(hasYear ? 'date' : 'day', timeZone).format(ms)}, ${formatPoint(ms, timeZone, 'time')}`;
   return `${moment(fromMs)} – ${moment(toMs)}`;
 }
 
@@ -101,6 +112,7 @@ const SHAPES = {
     hourCycle: 'h23',
   },
   day: { month: 'short', day: 'numeric' },
+  date: { year: 'numeric', month: 'short', day: 'numeric' },
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   offset: { timeZoneName: 'longOffset' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;

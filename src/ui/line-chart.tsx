@@ -146,7 +146,7 @@ export function LineChart({
           )}
         </div>
       </div>
-      <ChartFoot fromMs={fromMs} toMs={startOf(count)} timeZone={timeZone} ticksMax={TICKS_MAX}>
+      <ChartFoot hasWideAxis fromMs={fromMs} toMs={startOf(count)} timeZone={timeZone} ticksMax={TICKS_MAX}>
         {label}, {formatDuration(bucketMs)} per point
       </ChartFoot>
     </figure>

@@ -1,7 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import { formatAge, formatAgo, formatDateTime } from './format-time.ts';
+import { formatAge, formatAgo, formatDateTime, formatUntil } from './format-time.ts';
 
 /**
  * When something happened, relative to now and kept up to date; the exact time in the reader's zone is its title.
@@ -31,6 +31,17 @@ export function RelativeTime({
       className={className}
     >
       {variant === 'long' ? words : formatAge(at, shown)}
+    </time>
+  );
+}
+
+/** When something is to happen: `in 58 minutes`; the exact time in the reader's zone is its title. */
+export function TimeUntil({ at, now }: { at: number; now: number }) {
+  const current = useNow(now);
+  const timeZone = useTimeZone();
+  return (
+    <time dateTime={new Date(at).toISOString()} title={formatDateTime(at, timeZone)}>
+      {formatUntil(at, Math.max(current, now))}
     </time>
   );
 }

@@ -23,7 +23,7 @@ export function Table({
   className?: string;
 }) {
   return (
-    <ScrollRegion label={label} className="relative overflow-x-auto">
+    <ScrollRegion label={label} className="@container relative overflow-x-auto">
       <table className={cx('w-full border-collapse text-left text-sm', className)}>
         {columns ? (
           <>

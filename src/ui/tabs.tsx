@@ -1,8 +1,9 @@
 'use client';
 
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { cx } from './cx.ts';
 import { Link } from './navigation/link.tsx';
+import { useFadingEnds } from './use-fading-ends.ts';
 
 type TabLink = { href: string; label: ReactNode; count?: string; isCurrent: boolean };
 
@@ -12,42 +13,14 @@ type TabLink = { href: string; label: ReactNode; count?: string; isCurrent: bool
  */
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
   const bar = useRef<HTMLElement>(null);
-  const [hidden, setHidden] = useState({ before: false, after: false });
+  const fade = useFadingEnds(bar);
   useCurrentInView(bar, tabs.find((tab) => tab.isCurrent)?.href);
-
-  useEffect(() => {
-    const element = bar.current;
-    if (!element) return;
-    const measure = () => {
-      const { scrollLeft, scrollWidth, clientWidth } = element;
-      // Widths are rounded: a pixel is nothing.
-      setHidden({ before: scrollLeft > 1, after: scrollLeft + clientWidth < scrollWidth - 1 });
-    };
-    const watch = new ResizeObserver(measure);
-    watch.observe(element);
-    element.addEventListener('scroll', measure, { passive: true });
-    return () => {
-      watch.disconnect();
-      element.removeEventListener('scroll', measure);
-    };
-  }, []);
 
   return (
     <nav
       ref={bar}
       aria-label={label}
-      className={cx(
-        '-mb-px flex min-w-0 gap-1 overflow-x-auto [scrollbar-width:none]',
-        hidden.before &&
-          !hidden.after &&
-          '[mask-image:linear-gradient(to_left,black_calc(100%-32px),transparent)]',
-        hidden.after &&
-          !hidden.before &&
-          '[mask-image:linear-gradient(to_right,black_calc(100%-32px),transparent)]',
-        hidden.before &&
-          hidden.after &&
-          '[mask-image:linear-gradient(to_right,transparent,black_32px,black_calc(100%-32px),transparent)]',
-      )}
+      className={cx('-mb-px flex min-w-0 gap-1 overflow-x-auto [scrollbar-width:none]', fade)}
     >
       {tabs.map((tab) => (
         <Link

@@ -116,6 +116,15 @@ describeOnClickhouse('RowExploreStore', (engine) => {
     ]);
   });
 
+  test('no rows have no time, rather than the epoch', async () => {
+    const { groups } = await aggregate(asking('spans', exactly(row('op'), 'absent')), [
+      { kind: 'count' },
+      { kind: 'first_seen' },
+      { kind: 'last_seen' },
+    ]);
+    expect(groups).toEqual([{ keys: [], values: [0, null, null] }]);
+  });
+
   test('groups by several fields, sorted, a page at a time', async () => {
     const { groups, distinct } = await aggregate(
       asking('spans'),

@@ -9,6 +9,9 @@ export async function bundleProgram(name: string): Promise<string> {
   const result = await build({
     logLevel: 'error',
     configFile: false,
+    // As a shop is built, whatever the environment of the tests says: React asks for it.
+    define: { 'process.env.NODE_ENV': '"production"' },
+    oxc: { jsx: { runtime: 'automatic', development: false } },
     build: {
       write: false,
       minify: false,

@@ -267,7 +267,7 @@ describe.skipIf(!hasBrowser)(`the keyboard${hasBrowser ? '' : ` (${NO_CHROMIUM})
     const slider = page.getByRole('slider', { name: 'Time in the replay' });
     await poll(async () => {
       await page.goto(`${url}/main/replays/${replayId}?t=20`);
-      await slider.or(page.getByText('There is no such page')).first().waitFor();
+      await slider.or(page.getByText('Page not found')).first().waitFor();
       return slider.count();
     }).toBe(1);
     await page.getByText('Loading the recording…').waitFor({ state: 'detached' });

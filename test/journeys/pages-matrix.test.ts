@@ -4,11 +4,12 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createApiClient } from '../harness/api-client.ts';
-import { axeOf } from '../harness/axe.ts';
 import { findChromium, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
 import { eventEnvelope, newEventId, parseDsn, postEnvelope } from '../harness/envelope.ts';
 import { findEvent } from '../harness/find-event.ts';
 import { IS_FULL } from '../harness/is-full.ts';
+import { listenForFaults } from '../harness/listen-for-faults.ts';
+import { DESKTOP, faultsOf } from '../harness/page-soundness.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
 import { makeSampleProfile } from '../harness/sample-profile.ts';
 import { deadClick, element, replayEnvelope, snapshot, windowSize } from '../harness/sample-replay.ts';
@@ -19,12 +20,8 @@ import { ADMIN, type CliResult, ROOT } from '../harness/start-errata.ts';
 import { scriptWithMap, uploadBundle } from '../harness/upload-bundle.ts';
 
 const APP = path.join(ROOT, 'src/app');
-const DESKTOP = { width: 1280, height: 800 };
-const PHONE = { width: 390, height: 844 };
 const SCOPES =
   'org:read,project:read,project:releases,member:read,member:write,member:admin,event:read,event:write,alerts:write,org:integrations';
-/** What comes after the first paint is looked at as well. */
-const SETTLE_MS = 150;
 
 type Place = {
   project: string;
@@ -366,7 +363,7 @@ describe.skipIf(!hasBrowser)(`a page in a browser${hasBrowser ? '' : ` (${NO_CHR
     const page = row.isSignedOut ? signedOut : signedIn;
     const found: string[] = [];
     const { origin } = new URL(url);
-    const stop = listen(page, (what) => found.push(what), origin);
+    const stop = listenForFaults(page, (what) => found.push(what), origin);
     const weighScripts = row.status === undefined ? watchScripts(page) : null;
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize(DESKTOP);
@@ -376,27 +373,10 @@ describe.skipIf(!hasBrowser)(`a page in a browser${hasBrowser ? '' : ` (${NO_CHR
     expect(pathname.startsWith(decodeURI(row.leadsTo?.(place) ?? pathname))).toBe(true);
     if (weighScripts) {
       await page.getByRole('heading', { level: 1 }).first().waitFor();
-      await page.waitForTimeout(SETTLE_MS);
-      found.push(...(await seriousViolations(page)));
-      if (IS_FULL) {
-        // Only colours change with the scheme.
-        await page.emulateMedia({ colorScheme: 'dark' });
-        await page.waitForTimeout(SETTLE_MS);
-        found.push(...(await seriousViolations(page, ['color-contrast'])).map((what) => `dark: ${what}`));
-      }
+      // In the full run in dark, too.
+      found.push(...(await faultsOf(page, IS_FULL)));
       const scriptBytes = await weighScripts();
       if (scriptBytes > SCRIPT_BYTES_MAX) found.push(`loads ${inKib(scriptBytes)} KB of script`);
-      await page.setViewportSize(PHONE);
-      await page.waitForTimeout(SETTLE_MS);
-      if (IS_FULL) {
-        // And only places with the width.
-        found.push(...(await seriousViolations(page, PHONE_RULES)).map((what) => `390 px: ${what}`));
-      }
-      const { scrollWidth, clientWidth } = await page.evaluate(() => {
-        const { scrollWidth, clientWidth } = document.documentElement;
-        return { scrollWidth, clientWidth };
-      });
-      if (scrollWidth > clientWidth) found.push(`390 px: scrolls sideways, ${scrollWidth} wide`);
     }
     stop();
     expect(found).toEqual([]);
@@ -404,39 +384,6 @@ describe.skipIf(!hasBrowser)(`a page in a browser${hasBrowser ? '' : ` (${NO_CHR
 });
 
 const resetToken = ({ stdout }: CliResult): string => /reset-password\/(\S+)/.exec(stdout)?.[1] ?? 'none';
-
-const PHONE_RULES = ['button-name', 'link-name', 'label', 'aria-hidden-focus', 'scrollable-region-focusable'];
-
-async function seriousViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
-  const axe = axeOf(page);
-  if (rules) axe.withRules([...rules]);
-  const { violations } = await axe.analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-}
-
-/** Errors that the page writes or throws, and requests that leave the origin; answers how to stop. */
-function listen(page: Page, tell: (what: string) => void, origin: string): () => void {
-  const onConsole = (message: { type(): string; text(): string; location(): { url: string } }) => {
-    // The browser notes the status of the page itself, which the row says.
-    const isOwnStatus = /status of 404/.test(message.text()) && message.location().url === page.url();
-    if (message.type() === 'error' && !isOwnStatus) tell(`console: ${message.text()}`);
-  };
-  const onError = (error: Error) => tell(`thrown: ${error}`);
-  const onRequest = (request: { url(): string }) => {
-    const address = new URL(request.url());
-    if (/^https?:$/.test(address.protocol) && address.origin !== origin) tell(`leaves: ${request.url()}`);
-  };
-  page.on('console', onConsole);
-  page.on('pageerror', onError);
-  page.on('request', onRequest);
-  return () => {
-    page.off('console', onConsole);
-    page.off('pageerror', onError);
-    page.off('request', onRequest);
-  };
-}
 
 /** `/[org]/issues` for `[org]/issues/(stream)/page.tsx`. */
 function listPages(): string[] {

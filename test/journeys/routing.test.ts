@@ -74,7 +74,7 @@ describe('routes', () => {
       const html = await missing.text();
       expect(missing.status).toBe(404);
       expect(html).toContain('<meta name="robots" content="noindex"/>');
-      expect(html).toContain('There is no such page');
+      expect(html).toContain('Page not found');
     },
   );
 });

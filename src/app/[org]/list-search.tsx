@@ -28,7 +28,7 @@ export function ListSearch({
   const [isPending, startTransition] = useTransition();
   useShortcuts({ search: () => input.current?.focus() });
   return (
-    <search className="min-w-0 flex-1" aria-busy={isPending}>
+    <search className="min-w-0 grow basis-full sm:flex-1 sm:basis-60" aria-busy={isPending}>
       <form
         action={(form) => {
           const text = String(form.get('query') ?? '').trim();

@@ -38,7 +38,7 @@ export function DesignCharts() {
         />
         <p role="status" className="text-sm text-text-muted">
           {chosen
-            ? `Selected: ${formatMoments(chosen.fromMs, chosen.toMs, timeZone)}`
+            ? `Selected: ${formatMoments(chosen.fromMs, chosen.toMs, timeZone, chosen.toMs)}`
             : 'Drag over the bars.'}
         </p>
         <BarChart

@@ -182,7 +182,7 @@ function FieldInput({
     return (
       <fieldset className="w-full min-w-0">
         <legend className="mb-1.5 font-medium text-sm">{field.label}</legend>
-        <div className="flex max-h-40 flex-wrap gap-x-5 gap-y-2 overflow-y-auto">
+        <div className="grid max-h-60 gap-x-5 gap-y-2 overflow-y-auto p-0.5 sm:grid-cols-2">
           {(field.options ?? []).map(({ value, label }) => (
             <span key={value} className="flex min-w-0 items-center gap-2 text-sm">
               <Checkbox
@@ -191,7 +191,7 @@ function FieldInput({
                 value={value}
                 defaultChecked={chosen.includes(value)}
               />
-              <label htmlFor={`${id}-${value}`} className="truncate">
+              <label htmlFor={`${id}-${value}`} title={label} className="truncate">
                 <bdi>{label}</bdi>
               </label>
             </span>

@@ -155,7 +155,8 @@ function TimeMenu({ time, onChoose }: { time: TimeRange; onChoose: (time: TimeRa
   const [isAsking, setIsAsking] = useState(false);
   const custom = usePopupOnDemand(customRange, isAsking, () => setIsAsking(false));
   const words =
-    periodLabel(time) ?? (time.kind === 'between' ? formatMoments(time.fromMs, time.toMs, timeZone) : '');
+    periodLabel(time) ??
+    (time.kind === 'between' ? formatMoments(time.fromMs, time.toMs, timeZone, Date.now()) : '');
   return (
     <>
       <Menu

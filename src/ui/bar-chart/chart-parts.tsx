@@ -28,19 +28,23 @@ export function ChartFoot({
   toMs,
   timeZone,
   ticksMax,
+  hasWideAxis = false,
   children,
 }: {
   fromMs: number;
   toMs: number;
   timeZone: string;
   ticksMax: number;
+  /** Of values with units. */
+  hasWideAxis?: boolean;
   /** What the plot shows, in a few words. */
   children: ReactNode;
 }) {
   const { ticks, unit } = timeTicks({ fromMs, toMs }, timeZone, ticksMax);
+  const indent = hasWideAxis ? 'ml-16' : 'ml-11';
   return (
     <>
-      <div aria-hidden className="relative mt-2 ml-11 h-4 text-text-faint text-xs">
+      <div aria-hidden className={cx('relative mt-2 h-4 text-text-faint text-xs', indent)}>
         {ticks.map((tick, index) => (
           <span
             key={tick}
@@ -51,7 +55,9 @@ export function ChartFoot({
           </span>
         ))}
       </div>
-      <figcaption className="mt-1 ml-11 flex flex-wrap justify-between gap-x-4 text-text-faint text-xs">
+      <figcaption
+        className={cx('mt-1 flex flex-wrap justify-between gap-x-4 text-text-faint text-xs', indent)}
+      >
         <span>{children}</span>
         <span>{timeZone.replaceAll('_', ' ')}</span>
       </figcaption>

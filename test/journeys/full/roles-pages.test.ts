@@ -63,7 +63,7 @@ const OFFERS: Readonly<Record<string, { needs: Asker; text: string }>> = {
   'alerts/new': { needs: 'admin', text: 'aria-label="Templates"' },
   'alerts/[alert]': { needs: 'admin', text: '>Disable<' },
   'alerts/[alert]/edit': { needs: 'admin', text: 'Save rule' },
-  dashboards: { needs: 'member', text: 'New dashboard' },
+  dashboards: { needs: 'member', text: 'Create dashboard' },
   'dashboards/new': { needs: 'member', text: 'Create dashboard' },
   'dashboards/[dashboard]': { needs: 'member', text: 'Add widget' },
   'dashboards/[dashboard]/edit': { needs: 'member', text: '>Save<' },

@@ -56,7 +56,7 @@ export function RuleList({
               {rule.owner ? ` · Owner: ${visibleText(describeReceiver(known, rule.owner))}` : null}
             </p>
           </div>
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <div className="flex min-w-0 max-w-full flex-wrap items-center gap-x-4 gap-y-1">
             <span className="text-text-muted text-xs">
               {rule.lastFiredAt === null ? (
                 'Never triggered'

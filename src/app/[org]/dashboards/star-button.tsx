@@ -37,7 +37,7 @@ export function StarButton({
         })
       }
     >
-      <Star aria-hidden className={cx('size-4', shown ? 'text-warning' : 'text-text-faint')} />
+      <Star aria-hidden className={cx('size-4', shown ? 'fill-current text-warning' : 'text-text-faint')} />
     </Button>
   );
 }

@@ -59,21 +59,22 @@ export function FeedbackRows({
             >
               <bdi>{row.message}</bdi>
             </Link>
-            <p className="mt-0.5 flex flex-wrap gap-x-2 text-text-muted text-xs">
+            <p className="mt-0.5 flex min-w-0 flex-wrap gap-x-2 text-text-muted text-xs sm:flex-nowrap [&>*]:max-w-full [&>*]:truncate">
               {row.userKey ? (
                 <Link
                   href={userHref(organizationSlug, row.userKey)}
-                  className="break-anything text-text underline-offset-2 hover:underline"
+                  title={row.sender}
+                  className="text-text underline-offset-2 hover:underline"
                 >
                   <bdi>{row.sender}</bdi>
                 </Link>
               ) : (
-                <bdi className="break-anything text-text">{row.sender}</bdi>
+                <bdi className="text-text">{row.sender}</bdi>
               )}
-              {row.email ? <bdi className="break-anything">{row.email}</bdi> : null}
-              <span>{row.shortId}</span>
-              <span>{row.projectSlug}</span>
-              {row.place ? <bdi className="break-anything">{row.place}</bdi> : null}
+              {row.email ? <bdi title={row.email}>{row.email}</bdi> : null}
+              <span title={row.shortId}>{row.shortId}</span>
+              <span title={row.projectSlug}>{row.projectSlug}</span>
+              {row.place ? <bdi title={row.place}>{row.place}</bdi> : null}
               {row.assigneeName ? (
                 <span>
                   Assigned to <bdi>{row.assigneeName}</bdi>

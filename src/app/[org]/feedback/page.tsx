@@ -60,13 +60,11 @@ export default async function FeedbackPage({ params, searchParams }: PageRequest
         environments={environments}
       />
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1">
-        <div className="grow basis-full sm:basis-60">
-          <ListSearch
-            label="Search feedback"
-            placeholder="Search by word, such as checkout"
-            query={state.search}
-          />
-        </div>
+        <ListSearch
+          label="Search feedback"
+          placeholder="Search by word, such as checkout"
+          query={state.search}
+        />
         <TabLinks
           label="Feedback lists"
           tabs={(Object.keys(MAILBOXES) as Mailbox[]).map((mailbox) => ({
@@ -141,7 +139,7 @@ function FeedbackEmpty({
   problem: string | null;
 }) {
   const { filters, search, mailbox } = state;
-  const isNarrowed = search !== '' || filters.projects.length + filters.environments.length > 0;
+  const isNarrowed = search !== '' || filters.environments.length > 0;
   if (problem !== null || isNarrowed) {
     return (
       <EmptyState

@@ -27,7 +27,7 @@ export function PerformanceTable({
     hrefOf: (sort: string) => performanceHref(place, { sort }),
   };
   return (
-    <Table label={label}>
+    <Table label={label} className="[&_td]:px-3 [&_th]:px-3">
       <thead>
         <tr>
           {shape.groupBy.map((each) => (
@@ -56,7 +56,7 @@ export function PerformanceTable({
           return (
             <Tr key={keys.join('\n')}>
               {named.map(({ field, value }, index) => (
-                <Td key={field} className={index === 0 ? 'min-w-40 max-w-96' : 'max-w-40'}>
+                <Td key={field} className={index === 0 ? 'min-w-40 max-w-80' : 'max-w-36'}>
                   {field === 'transaction' || index === 0 ? (
                     <Link
                       href={

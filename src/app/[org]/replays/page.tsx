@@ -82,13 +82,11 @@ export default async function ReplaysPage({ params, searchParams }: PageRequest<
         environments={environments}
       />
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <div className="grow basis-full sm:basis-60">
-          <ListSearch
-            label="Search replays"
-            placeholder="Search by user, URL, browser, or ID"
-            query={state.search}
-          />
-        </div>
+        <ListSearch
+          label="Search replays"
+          placeholder="Search by user, URL, browser, or ID"
+          query={state.search}
+        />
         <TabLinks
           label="Replay lists"
           tabs={WITH.map((having) => ({
@@ -131,18 +129,15 @@ export default async function ReplaysPage({ params, searchParams }: PageRequest<
 const SETUP = `Sentry.init({
   // …
   integrations: [Sentry.replayIntegration()],
-  replaysSessionSampleRate: 0.1, // of all sessions
-  replaysOnErrorSampleRate: 1.0, // of sessions with an error
+  replaysSessionSampleRate: 0.1, // all sessions
+  replaysOnErrorSampleRate: 1.0, // with an error
 });`;
 
 /** Why the list is empty: nothing matches, or no SDK records. */
 function ReplaysEmpty({ organizationSlug, state }: { organizationSlug: string; state: ReplaysState }) {
   const { filters, search, having, minutesMin } = state;
   const isNarrowed =
-    search !== '' ||
-    having !== 'all' ||
-    minutesMin !== '0' ||
-    filters.projects.length + filters.environments.length > 0;
+    search !== '' || having !== 'all' || minutesMin !== '0' || filters.environments.length > 0;
   if (isNarrowed) {
     return (
       <EmptyState

@@ -28,7 +28,7 @@ export function ReplayTable({
           <Th>Started</Th>
           <Th align="right">Duration</Th>
           <Th align="right">Errors</Th>
-          <Th align="right" title="Clicks in anger: five or more in a row">
+          <Th align="right" title="Five or more clicks in a row on something that does not respond">
             Rage clicks
           </Th>
           <Th align="right" title="Clicks after which nothing changed for 7 seconds">
@@ -41,7 +41,7 @@ export function ReplayTable({
       <tbody>
         {replays.map((replay) => (
           <Tr key={`${replay.projectId}:${replay.replayId}`}>
-            <Td className="min-w-44 max-w-80">
+            <Td className="min-w-44 max-w-80 max-sm:max-w-52">
               <Link
                 href={replayHref(organizationSlug, replay.replayId)}
                 className="block truncate font-medium text-text no-underline hover:underline"

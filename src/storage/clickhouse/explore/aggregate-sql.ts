@@ -52,9 +52,9 @@ function aggregateSql(
     case 'failure_rate':
       return `${FAILURES} / count()`;
     case 'first_seen':
-      return `toUnixTimestamp64Milli(toDateTime64(min(${source.time}), 3, 'UTC'))`;
+      return momentSql(`min(${source.time})`);
     case 'last_seen':
-      return `toUnixTimestamp64Milli(toDateTime64(max(${source.time}), 3, 'UTC'))`;
+      return momentSql(`max(${source.time})`);
     case 'count_unique':
       return source.unique(aggregate.field, params);
     case 'apdex': {
@@ -66,6 +66,10 @@ function aggregateSql(
       return `${aggregate.kind}OrNull(${source.number(aggregate.field, params)})`;
   }
 }
+
+/** Milliseconds since the epoch; of no rows the time would be the epoch itself, and is none. */
+const momentSql = (time: string): string =>
+  `nullIf(toUnixTimestamp64Milli(toDateTime64(${time}, 3, 'UTC')), 0)`;
 
 /** A level is part of the function's name, which takes no parameter. */
 function unit(level: number): string {

@@ -36,7 +36,8 @@ export function AlarmStrip({
         aria-hidden="true"
         viewBox="0 0 100 8"
         preserveAspectRatio="none"
-        className="h-4 w-full rounded-xs bg-surface-pressed"
+        // Below the plot of the chart, whose axis is as wide.
+        className="ml-11 h-4 w-[calc(100%-2.75rem)] rounded-xs bg-surface-pressed"
       >
         {alarms.map((alarm) => {
           // Wide enough to be seen, at the end too.
@@ -54,8 +55,8 @@ export function AlarmStrip({
       </svg>
       {metric === null ? null : (
         <p className="text-text-muted text-xs">
-          Bad for {describeLength(lengths.reduce((sum, each) => sum + each, 0))} in all, the longest time{' '}
-          {describeLength(Math.max(...lengths))}.
+          Triggered for {describeLength(lengths.reduce((sum, each) => sum + each, 0))} in total
+          {lengths.length > 1 ? `, up to ${describeLength(Math.max(...lengths))} at a time` : ''}.
         </p>
       )}
       <ul className="divide-y border-y">

@@ -24,7 +24,7 @@ export default async function DashboardsPage({ params }: PageRequest<'org'>) {
   const canCreate = hasRight(ctx.actor, 'event:write');
   const create = canCreate ? (
     <ButtonLink variant="primary" href={`/${org}/dashboards/new`}>
-      New dashboard
+      Create dashboard
     </ButtonLink>
   ) : null;
   return (
@@ -41,7 +41,7 @@ export default async function DashboardsPage({ params }: PageRequest<'org'>) {
         </EmptyPanel>
       ) : (
         <Panel>
-          <Table label="Dashboards" columns={['Star', 'Title', numeric('Widgets'), 'Created by', 'Changed']}>
+          <Table label="Dashboards" columns={['Star', 'Title', numeric('Widgets'), 'Created by', 'Updated']}>
             {dashboards.map((dashboard) => (
               <Tr key={dashboard.id}>
                 <Td className="w-10">
@@ -52,7 +52,7 @@ export default async function DashboardsPage({ params }: PageRequest<'org'>) {
                     isStarred={dashboard.isStarred}
                   />
                 </Td>
-                <Td className="min-w-48 max-w-96">
+                <Td className="min-w-48 max-w-96 max-sm:max-w-56">
                   <Link
                     href={dashboardHref(org, dashboard)}
                     className="block truncate font-medium text-text no-underline hover:underline"

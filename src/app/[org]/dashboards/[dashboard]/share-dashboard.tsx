@@ -101,7 +101,7 @@ export function ShareDashboard({
           </Notice>
         ) : (
           <>
-            <p className="break-anything text-sm">Of the projects: {sharing.projects.join(', ')}</p>
+            <p className="break-anything text-sm">Projects shown: {sharing.projects.join(', ')}</p>
             <Field id="share-days" label="Expires after">
               <Select
                 id="share-days"

@@ -161,7 +161,7 @@ function BigNumber({
               </Link>
               {change ? (
                 <span className="ml-2 font-normal text-text-muted text-xs">
-                  {change} on the period before
+                  {change} from the previous period
                 </span>
               ) : null}
             </dd>

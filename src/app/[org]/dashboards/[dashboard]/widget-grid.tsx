@@ -115,6 +115,8 @@ export function WidgetGrid({
             data-widget={widget.id}
             className={cx(
               'relative min-w-0',
+              // The handles lie over the end of the title.
+              arrange && '[&_.card-title]:pr-20',
               WIDTHS[widget.width],
               HEIGHTS[widget.height],
               dragged === widget.id && 'opacity-60',

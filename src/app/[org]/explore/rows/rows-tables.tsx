@@ -28,6 +28,7 @@ export function RowGroups({
   now: number;
 }) {
   const { groupBy } = place.state;
+  const columns = groupBy.length + table.functions.length;
   return (
     <Table label="Groups">
       <thead>
@@ -47,7 +48,7 @@ export function RowGroups({
         {table.groups.map((group) => (
           <Tr key={group.keys.join('\n')}>
             {group.keys.map((key, index) => (
-              <Td key={groupBy[index]} className="max-w-96">
+              <Td key={groupBy[index]} className="max-w-80 @max-2xl:max-w-56">
                 {isIssue(place, groupBy[index]) && key !== '' ? (
                   <IssueLink place={place} shortId={key} title={table.issueTitles.get(key)} />
                 ) : (
@@ -63,7 +64,7 @@ export function RowGroups({
                 </Td>
               ) : (
                 <Td key={name} numeric title={formatValueExactly(value, type)}>
-                  {name === 'count()' && groupBy.length > 0 ? (
+                  {name === 'count()' && groupBy.length > 0 && columns <= SHARE_COLUMNS_MAX ? (
                     <Share value={value ?? 0} total={totals.groups[0]?.values[index] ?? 0} />
                   ) : null}
                   {formatValue(value, type)}
@@ -86,10 +87,13 @@ export function RowGroups({
   );
 }
 
+/** With more columns, the share would push the last ones out of sight. */
+const SHARE_COLUMNS_MAX = 5;
+
 /** How much of all rows a group is. */
 function Share({ value, total }: { value: number; total: number }) {
   return (
-    <span className="mr-2 inline-flex items-center gap-2 text-text-muted text-xs max-sm:hidden">
+    <span className="mr-2 inline-flex items-center gap-2 text-text-muted text-xs @max-2xl:hidden">
       {formatShare(value, total)}
       <span aria-hidden className="h-1.5 w-16 overflow-hidden rounded-full bg-surface-pressed">
         <span
@@ -130,10 +134,7 @@ export function RowSamples({
             {fields.map((name, index) => (
               <Td
                 key={name}
-                className={cx(
-                  'whitespace-nowrap',
-                  !isNumber(name) && (name === 'title' ? 'min-w-48 max-w-96' : 'max-w-72'),
-                )}
+                className={cx('whitespace-nowrap', !isNumber(name) && (WIDTHS[name] ?? 'max-w-60'))}
                 align={isNumber(name) ? 'right' : 'left'}
               >
                 <Cell place={place} name={name} row={row} text={row.values[index] ?? ''} now={now} />
@@ -151,6 +152,12 @@ export function RowSamples({
     </Table>
   );
 }
+
+/** Of the columns that a page shows at first, so that they fit into its width. */
+const WIDTHS: Readonly<Record<string, string>> = {
+  title: 'min-w-48 max-w-80 max-sm:max-w-56',
+  project: 'max-w-40',
+};
 
 const isNumber = (name: string): boolean => name === 'span.duration' || name === 'value';
 

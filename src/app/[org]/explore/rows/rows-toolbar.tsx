@@ -87,7 +87,7 @@ export function RowsShape({
           checked={state.isCompared}
           onChange={(event) => go({ isCompared: event.target.checked })}
         />
-        Compare with the period before
+        Compare with the previous period
       </label>
       {error ? (
         <p id={`${id}-error`} role="alert" className="break-anything w-full text-danger text-xs">

@@ -125,7 +125,7 @@ function Explained({ place, found }: { place: RowsPlace; found: ExplainedSelecti
             ? `There is no ${one} in this part.`
             : total.others === 0
               ? `All ${one}s are in this part: there is nothing to compare them with.`
-              : 'No attribute is more frequent in this part than in the rest by more than chance.'}
+              : 'No attribute is significantly more frequent in this part than in the rest.'}
         </p>
       ) : (
         <Table
@@ -214,7 +214,7 @@ function Arrivals({
     return <p className="text-text-muted text-xs">No release or deploy came shortly before it.</p>;
   }
   return (
-    <ul aria-label="Releases and deploys shortly before" className="flex flex-col gap-1">
+    <ul aria-label="Releases and deploys shortly before" className="mt-2 flex flex-col gap-1">
       {arrivals.map(({ kind, version, environment, atMs }) => (
         <li
           key={`${kind} ${version} ${environment} ${atMs}`}
@@ -227,7 +227,8 @@ function Arrivals({
           </Link>
           {environment === null ? null : <span>to {visibleText(environment)}</span>}
           <span className="text-text-muted text-xs">
-            <ExactTime at={atMs} />, {atMs < selection.fromMs ? 'before the selected part' : 'within it'}
+            <ExactTime at={atMs} />,{' '}
+            {atMs < selection.fromMs ? 'before the selected part' : 'in the selected part'}
           </span>
         </li>
       ))}

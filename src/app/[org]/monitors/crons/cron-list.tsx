@@ -5,8 +5,7 @@ import type { MonitorTimelines } from '#product/monitors/monitor-stats.ts';
 import type { ProjectMonitor } from '#product/monitors/monitors.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Link } from '#ui/navigation/link.tsx';
-import { RelativeTime } from '#ui/relative-time.tsx';
-import { TableTime } from '#ui/table-time.tsx';
+import { RelativeTime, TimeUntil } from '#ui/relative-time.tsx';
 import { MonitorBadge } from './check-in-status.tsx';
 import { cronHref } from './crons-state.ts';
 import { TimelineStrip } from './timeline-strip.tsx';
@@ -53,9 +52,10 @@ export function CronList({
                 <MonitorBadge rank={monitor.rank} />
               </p>
               <p className="break-anything mt-0.5 text-text-muted text-xs">
-                <bdi className="mono">{visibleText(describeSchedule(monitor))}</bdi>
-              </p>
-              <p className="break-anything mt-0.5 text-text-faint text-xs">
+                <bdi className={monitor.schedule?.type === 'crontab' ? 'mono' : undefined}>
+                  {visibleText(describeSchedule(monitor))}
+                </bdi>
+                {' · '}
                 <bdi>{project.slug}</bdi>
                 {owner ? (
                   <>
@@ -68,20 +68,20 @@ export function CronList({
               {shown.length === 0 ? (
                 <p className="text-text-muted text-xs">No check-ins yet</p>
               ) : (
-                shown
-                  .slice(0, ENVIRONMENTS_SHOWN)
-                  .map((environment) => (
-                    <EnvironmentLine
-                      key={environment.id}
-                      environment={environment}
-                      buckets={
-                        timelines?.timelines.find(
-                          (each) => each.monitorId === id && each.environment === environment.name,
-                        )?.buckets ?? []
-                      }
-                      now={now}
-                    />
-                  ))
+                shown.slice(0, ENVIRONMENTS_SHOWN).map((environment) => (
+                  <EnvironmentLine
+                    key={environment.id}
+                    environment={environment}
+                    // The monitor says the same of its only one.
+                    hasMark={monitor.environments.length > 1}
+                    buckets={
+                      timelines?.timelines.find(
+                        (each) => each.monitorId === id && each.environment === environment.name,
+                      )?.buckets ?? []
+                    }
+                    now={now}
+                  />
+                ))
               )}
               {shown.length > ENVIRONMENTS_SHOWN ? (
                 <p className="text-text-muted text-xs">
@@ -98,10 +98,12 @@ export function CronList({
 
 function EnvironmentLine({
   environment,
+  hasMark,
   buckets,
   now,
 }: {
   environment: MonitorEnvironment;
+  hasMark: boolean;
   buckets: MonitorTimelines['timelines'][number]['buckets'];
   now: number;
 }) {
@@ -112,7 +114,7 @@ function EnvironmentLine({
         <bdi className="truncate" title={visibleText(name)}>
           {visibleText(name)}
         </bdi>
-        <EnvironmentMark environment={environment} />
+        {hasMark ? <EnvironmentMark environment={environment} /> : null}
       </span>
       <span className="order-last col-span-2 min-w-0 sm:order-none sm:col-span-1">
         {buckets.length > 0 ? (
@@ -124,7 +126,7 @@ function EnvironmentLine({
       <span className="numbers whitespace-nowrap text-right text-text-muted text-xs">
         {nextExpectedAt !== null && nextExpectedAt > now ? (
           <>
-            Next <TableTime at={nextExpectedAt} />
+            Next <TimeUntil at={nextExpectedAt} now={now} />
           </>
         ) : lastCheckInAt !== null ? (
           <>

@@ -119,7 +119,7 @@ function CronsEmpty({
   newHref: string | null;
 }) {
   const { filters, search } = state;
-  if (search !== '' || filters.projects.length + filters.environments.length > 0) {
+  if (search !== '' || filters.environments.length > 0) {
     return (
       <EmptyState
         icon={<SearchX />}

@@ -51,7 +51,7 @@ export default async function UptimePage({ params, searchParams }: PageRequest<'
   return (
     <Page
       title="Monitors"
-      description="Requests your URLs at an interval, and opens an issue when they do not answer as they should."
+      description="Get notified when a URL is down, slow to respond, or answers something unexpected."
       actions={
         <>
           <ButtonLink href={`${path}/status-page`}>Status page</ButtonLink>

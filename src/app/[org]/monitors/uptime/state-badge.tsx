@@ -16,6 +16,10 @@ const LOOKS: Readonly<Record<UptimeState | 'paused', { label: string; tone: Tone
   {
     up: { label: 'Up', tone: 'success', icon: <CircleCheck aria-hidden className="size-3" /> },
     down: { label: 'Down', tone: 'danger', icon: <TriangleAlert aria-hidden className="size-3" /> },
-    new: { label: 'Waiting', tone: 'neutral', icon: <CircleDashed aria-hidden className="size-3" /> },
-    paused: { label: 'Paused', tone: 'neutral', icon: <CirclePause aria-hidden className="size-3" /> },
+    new: {
+      label: 'Waiting for the first check',
+      tone: 'neutral',
+      icon: <CircleDashed aria-hidden className="size-3" />,
+    },
+    paused: { label: 'Disabled', tone: 'neutral', icon: <CirclePause aria-hidden className="size-3" /> },
   };

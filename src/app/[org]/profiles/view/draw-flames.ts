@@ -1,5 +1,6 @@
 import type { FlameGraph } from '#domain/profiles/flame-graph.ts';
 import type { ThreadProfile } from '#domain/profiles/thread-profile.ts';
+import { canvasColors } from '#ui/canvas-colors.ts';
 import { LIBRARY_COLOR, OWN_COLOR } from './frame-colors.ts';
 
 export const BOX_HEIGHT_PX = 20;
@@ -32,7 +33,7 @@ export function drawFlames(canvas: HTMLCanvasElement, scene: FlameScene): void {
   canvas.height = Math.round(height * scale);
   const context = canvas.getContext('2d');
   if (!context) return;
-  const color = colorReader(canvas);
+  const color = canvasColors(canvas);
   const colors = {
     own: color(OWN_COLOR),
     library: color(LIBRARY_COLOR),
@@ -98,15 +99,6 @@ export function boxAt(
     if ((graph.fromUs[box] as number) <= atUs && atUs < (graph.toUs[box] as number)) return box;
   }
   return -1;
-}
-
-/** The canvas knows no variables: each is read as the color that the page makes of it. */
-function colorReader(canvas: HTMLCanvasElement): (variable: string) => string {
-  const styles = getComputedStyle(canvas);
-  return (variable) => {
-    canvas.style.color = variable;
-    return styles.color;
-  };
 }
 
 /** Cut at the end, so that it fits. */

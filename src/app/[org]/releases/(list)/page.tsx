@@ -120,8 +120,7 @@ async function readReleases(ctx: Context, state: ReleasesState): ReturnType<type
 /** Why the list is empty: nothing matches, or no SDK reports a release. */
 function ReleasesEmpty({ organizationSlug, state }: { organizationSlug: string; state: ReleasesState }) {
   const { filters, search, cursor, isArchived } = state;
-  const isNarrowed =
-    search !== '' || cursor !== null || filters.projects.length + filters.environments.length > 0;
+  const isNarrowed = search !== '' || cursor !== null || filters.environments.length > 0;
   if (isNarrowed) {
     return (
       <EmptyState

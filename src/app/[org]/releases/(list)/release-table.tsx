@@ -73,7 +73,7 @@ export function ReleaseTable({
             <Td className="min-w-44 max-w-72">
               <Link
                 href={withQuery(releaseHref(organizationSlug, release.version), filters)}
-                className="block truncate font-medium text-text no-underline hover:underline"
+                className="line-clamp-2 font-medium text-text no-underline hover:underline"
               >
                 <ReleaseName version={release.version} />
               </Link>
@@ -160,6 +160,7 @@ function RankHeading({
   return (
     <Th
       align={isNumber ? 'right' : 'left'}
+      className={isNumber ? 'max-w-28 whitespace-normal' : undefined}
       aria-sort={isCurrent ? (isAscending ? 'ascending' : 'descending') : undefined}
     >
       <Link
@@ -207,7 +208,7 @@ function Sessions({ release: { health, sessionTrend } }: { release: ListedReleas
       <Sparkline
         values={sessionTrend}
         label="Sessions over the selected time range"
-        className="w-20 shrink-0"
+        className="w-16 shrink-0"
       />
       <span className="numbers" title={formatExact(health.sessions)}>
         {formatCount(health.sessions)}

@@ -137,7 +137,7 @@ function Summary({ release, now }: { release: ReleaseDetails; now: number }) {
           <Badge>archived</Badge>{' '}
         </>
       ) : null}
-      {release.releasedAt === null ? 'first seen ' : 'released '}
+      {release.releasedAt === null ? 'First seen ' : 'Released '}
       <RelativeTime at={release.releasedAt ?? release.firstSeen} now={now} /> in{' '}
       {release.projectSlugs.length === 1
         ? release.projectSlugs[0]

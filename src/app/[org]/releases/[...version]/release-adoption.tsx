@@ -14,6 +14,7 @@ export function ReleaseAdoption({ adoption, now }: { adoption: Adoption; now: nu
   return (
     <Card id="adoption" title="Adoption in the last 24 hours" actions={<AdoptionBadge stage={stage} />}>
       <KeyValues
+        isNarrow
         rows={[
           { name: 'Sessions', value: share(sessions, sessionShare, 'sessions') },
           { name: 'Users', value: share(users, userShare, 'users') },

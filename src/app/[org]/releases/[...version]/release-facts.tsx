@@ -61,6 +61,7 @@ export function ReleaseFacts({
   return (
     <Card id="facts" title="Release details">
       <KeyValues
+        isNarrow
         rows={rows.filter(([, , value]) => value).map(([key, name, value]) => ({ key, name, value }))}
       />
     </Card>

@@ -93,8 +93,8 @@ function UsersEmpty({ isSearch }: { isSearch: boolean }) {
   if (isSearch) {
     return (
       <EmptyState icon={<SearchX />} title="No matching users">
-        The search looks for part of an ID, email, username or IP address in the selected time range, projects
-        and environments.
+        The search looks for part of an ID, email, username, or IP address in the selected time range,
+        projects and environments.
       </EmptyState>
     );
   }

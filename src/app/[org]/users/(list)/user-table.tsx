@@ -7,16 +7,7 @@ import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { numeric, Table, Td, Tr } from '#ui/table.tsx';
 
-const COLUMNS = [
-  'User',
-  'Email',
-  'Username',
-  'IP address',
-  numeric('Errors'),
-  numeric('Issues'),
-  numeric('Transactions'),
-  'Last seen',
-];
+const COLUMNS = ['User', numeric('Errors'), numeric('Issues'), numeric('Transactions'), 'Last seen'];
 
 /** `entries` are the filters of the page, which that of a user keeps. */
 export function UserTable({
@@ -34,23 +25,15 @@ export function UserTable({
     <Table label="Users" columns={COLUMNS}>
       {users.map((user) => (
         <Tr key={`${user.kind}:${user.value}`}>
-          <Td className="min-w-32 max-w-64">
+          <Td className="min-w-48 max-w-96 max-sm:max-w-56">
             <Link
               href={userHref(organizationSlug, user, entries)}
               className="block truncate font-medium text-text no-underline hover:underline"
             >
               <bdi>{visibleText(user.value)}</bdi>
             </Link>
+            <OtherNames user={user} />
           </Td>
-          {(['email', 'username', 'ip'] as const).map((name) => (
-            <Td key={name} className="max-w-56">
-              {user[name] === null ? (
-                <span className="text-text-faint">–</span>
-              ) : (
-                <bdi className="block truncate">{visibleText(user[name])}</bdi>
-              )}
-            </Td>
-          ))}
           {([user.errors, user.issues, user.transactions] as const).map((count, index) => (
             <Td key={index === 0 ? 'errors' : index === 1 ? 'issues' : 'transactions'} numeric>
               <span title={formatExact(count)} className={count === 0 ? 'text-text-faint' : undefined}>
@@ -64,5 +47,19 @@ export function UserTable({
         </Tr>
       ))}
     </Table>
+  );
+}
+
+/** What else is known of who it is, in one line. */
+function OtherNames({ user }: { user: ListedUser }) {
+  const names = [user.email, user.username, user.ip].filter(
+    (name): name is string => name !== null && name !== user.value,
+  );
+  if (names.length === 0) return null;
+  const text = names.map(visibleText).join(' · ');
+  return (
+    <span title={text} className="block truncate text-text-muted text-xs">
+      {text}
+    </span>
   );
 }

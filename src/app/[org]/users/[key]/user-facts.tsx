@@ -58,7 +58,7 @@ export function UserFacts({
     ['Place', texts(profile.places)],
   ];
   return (
-    <Card id="who" title="Who">
+    <Card id="who" title="Details">
       <KeyValues
         isNarrow
         rows={[

@@ -6,6 +6,7 @@ import type { GroupedRows } from '#product/explore/rows/explored-rows.ts';
 import type { SharedWidget } from '#product/sharing/open-shared-dashboard.ts';
 import { Card } from '#ui/card.tsx';
 import { formatCount } from '#ui/format-number.ts';
+import { ScrollRegion } from '#ui/table.tsx';
 import { SharedChart } from './shared-chart.tsx';
 
 /** What a widget shows, without anything that leads into the organization. */
@@ -17,9 +18,12 @@ export function SharedWidgetCard({ widget, data }: SharedWidget) {
       className="flex h-full min-w-0 flex-col overflow-hidden"
       title={<bdi>{visibleText(widget.title)}</bdi>}
     >
-      <div className="h-full min-h-0 overflow-auto max-md:max-h-96">
+      <ScrollRegion
+        label={visibleText(widget.title)}
+        className="h-full min-h-0 overflow-auto max-md:max-h-96"
+      >
         <Body widget={widget} data={data} />
-      </div>
+      </ScrollRegion>
     </Card>
   );
 }

@@ -33,7 +33,8 @@ export function sectionsOf(parts: EventParts, place: EventPlace, now: number): S
   const { payload: event, tags } = stored;
   const { eventHref } = place;
   const root: ValueLocation = { eventHref, path: [] };
-  const { modules = {}, contexts = {}, errors = [], request, extra, _meta } = event;
+  const { modules = {}, errors = [], request, extra, _meta } = event;
+  const contexts = contextsOf(event);
   const crumbs = breadcrumbViews(event);
   const crumbsHref = `${valueHref(below(root, 'breadcrumbs', 'values'))}&at=`;
   const traceId = traceIdOf(event);
@@ -103,12 +104,8 @@ export function sectionsOf(parts: EventParts, place: EventPlace, now: number): S
     listSection(
       'contexts',
       'Contexts',
-      Object.keys(contexts ?? {}).length,
-      <ContextList
-        contexts={contexts ?? {}}
-        place={below(root, 'contexts')}
-        meta={metaAt(_meta, 'contexts')}
-      />,
+      Object.keys(contexts).length,
+      <ContextList contexts={contexts} place={below(root, 'contexts')} meta={metaAt(_meta, 'contexts')} />,
     ),
     dataSection('extra', 'Additional data', extra && Object.keys(extra).length > 0 ? extra : null),
     {
@@ -239,6 +236,12 @@ export function traceIdOf(event: NormalizedEvent): string | null {
 }
 
 /** Where the page of the trace shows the event: at the span in which it happened. */
+/** Without what the message of a feedback has said already. */
+function contextsOf({ type, contexts }: NormalizedEvent) {
+  const { feedback, ...rest } = contexts ?? {};
+  return type === FEEDBACK_TYPE || !feedback ? rest : { ...rest, feedback };
+}
+
 export function traceHref(organizationSlug: string, traceId: string, { contexts }: NormalizedEvent): string {
   const span = contexts?.trace?.span_id;
   return withQuery(`/${organizationSlug}/traces/${traceId}`, {

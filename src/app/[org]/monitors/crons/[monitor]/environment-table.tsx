@@ -40,7 +40,9 @@ export function EnvironmentTable({
                 <EnvironmentMark environment={environment} />
               </span>
             </Td>
-            <Td>{lastCheckInAt === null ? '–' : <RelativeTime at={lastCheckInAt} now={now} />}</Td>
+            <Td className="whitespace-nowrap">
+              {lastCheckInAt === null ? '–' : <RelativeTime at={lastCheckInAt} now={now} />}
+            </Td>
             <Td className="numbers whitespace-nowrap">
               {nextExpectedAt === null ? '–' : <TableTime at={nextExpectedAt} />}
             </Td>

@@ -4,6 +4,7 @@ import { Ellipsis } from 'lucide-react';
 import { useTransition } from 'react';
 import { ConfirmDelete } from '#app/forms/confirm-action.tsx';
 import { Button } from '#ui/button.tsx';
+import { ButtonLink } from '#ui/button-link.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx';
 import { showResult } from '#ui/toast.tsx';
 import {
@@ -12,6 +13,7 @@ import {
   switchMonitorAction,
   switchMonitorEnvironmentAction,
 } from '../actions.ts';
+import { cronHref } from '../crons-state.ts';
 
 type Switches = { isMuted: boolean; isDisabled: boolean };
 
@@ -53,6 +55,7 @@ export function MonitorControls({
       >
         {isDisabled ? 'Enable' : 'Disable'}
       </Button>
+      <ButtonLink href={`${cronHref(organizationSlug, id)}/edit`}>Edit</ButtonLink>
       <ConfirmDelete
         name={name}
         consequence="Its check-ins are kept until they expire. The next check-in creates the monitor again."

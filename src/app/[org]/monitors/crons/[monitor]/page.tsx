@@ -14,7 +14,6 @@ import { getMonitorStats } from '#product/monitors/monitor-stats.ts';
 import { listCheckIns, type ProjectMonitor } from '#product/monitors/monitors.ts';
 import { listProjectKeys } from '#product/projects/client-keys.ts';
 import { alignRange, chooseBucketMs, type Range } from '#product/time-buckets.ts';
-import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Page } from '#ui/page-header.tsx';
@@ -72,20 +71,15 @@ export default async function CronPage({ params, searchParams }: Props) {
       description={`Cron monitor for ${monitor.project.name}`}
       actions={
         canChange ? (
-          <>
-            <MonitorControls
-              organizationSlug={org}
-              monitor={{
-                id: monitor.id,
-                name: visibleText(monitor.name),
-                isMuted: monitor.isMuted,
-                isDisabled: monitor.isDisabled,
-              }}
-            />
-            <ButtonLink variant="primary" href={`${cronHref(org, monitor.id)}/edit`}>
-              Edit
-            </ButtonLink>
-          </>
+          <MonitorControls
+            organizationSlug={org}
+            monitor={{
+              id: monitor.id,
+              name: visibleText(monitor.name),
+              isMuted: monitor.isMuted,
+              isDisabled: monitor.isDisabled,
+            }}
+          />
         ) : null
       }
     >

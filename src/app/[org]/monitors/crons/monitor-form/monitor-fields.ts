@@ -14,7 +14,7 @@ export const PLACE_FIELDS = fields({
   slug: {
     kind: 'slug',
     label: 'Slug',
-    help: 'Check-ins name it. Made from the name if you leave it empty.',
+    help: 'Check-ins use it. Made from the name if you leave it empty.',
     max: 50,
     isOptional: true,
     placeholder: 'nightly-backup',

@@ -13,13 +13,13 @@ import { loadOwners } from '../load-monitor.ts';
 import { valuesOfMonitor } from '../monitor-form/monitor-fields.ts';
 import { MonitorForm } from '../monitor-form/monitor-form.tsx';
 
-export const metadata: Metadata = { title: 'Create cron monitor' };
+export const metadata: Metadata = { title: 'New cron monitor' };
 
 export default async function NewCronPage({ params, searchParams }: PageRequest<'org'>) {
   const { org } = await params;
   const requested = firstValue(await searchParams, 'project');
   const ctx = await getRequestContext(org);
-  const title = 'Create cron monitor';
+  const title = 'New cron monitor';
   if (!canChangeAlerts(ctx)) {
     return (
       <Page width="narrow" title={title}>

@@ -15,8 +15,8 @@ export function MonitorControls({
   return (
     <>
       <ActionButton
-        label={isEnabled ? 'Pause' : 'Resume'}
-        doneTitle={isEnabled ? 'Monitor paused' : 'Monitor resumed'}
+        label={isEnabled ? 'Disable' : 'Enable'}
+        doneTitle={isEnabled ? 'Monitor disabled' : 'Monitor enabled'}
         action={() =>
           setUptimeMonitorEnabledAction(organizationSlug, { monitorId: id, isEnabled: !isEnabled })
         }

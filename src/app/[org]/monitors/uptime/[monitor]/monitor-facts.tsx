@@ -15,14 +15,16 @@ export function MonitorFacts({ monitor, projectName }: { monitor: UptimeMonitor;
   const { definition, owner } = monitor;
   const assertions = writeAssertions(definition.assertions);
   const windows = writeWindows(definition.maintenance);
-  const texts: [string, string | null][] = [
-    ['Request', `${definition.method} ${monitor.url}`],
-    ['Interval', `${intervalLabel(monitor.intervalSeconds)}, timeout ${definition.timeoutSeconds} s`],
-    ['Expected status', formatStatuses(definition.statuses)],
-    ['Assertions', assertions || null],
-    ['Headers', definition.headerNames.join(', ') || null],
+  const timeout = `timeout ${definition.timeoutSeconds} s`;
+  // What was written in the form is shown as code, and what we say of it as text.
+  const facts: [name: string, fact: string | null, isCode?: true][] = [
+    ['Request', `${definition.method} ${monitor.url}`, true],
+    ['Interval', `${intervalLabel(monitor.intervalSeconds)}, ${timeout}`],
+    ['Expected status', formatStatuses(definition.statuses), true],
+    ['Assertions', assertions || null, true],
+    ['Headers', definition.headerNames.join(', ') || null, true],
     ['Incident', incidentRule(definition)],
-    ['Maintenance (UTC)', windows || null],
+    ['Maintenance (UTC)', windows || null, true],
     ['Project', projectName],
     ['Environment', monitor.environment],
     ['Owner', owner?.name ?? null],
@@ -31,7 +33,11 @@ export function MonitorFacts({ monitor, projectName }: { monitor: UptimeMonitor;
     <KeyValues
       isNarrow
       rows={[
-        ...texts.flatMap(([name, text]) => (text === null ? [] : [{ name, text: visibleText(text) }])),
+        ...facts.flatMap(([name, fact, isCode]) => {
+          if (fact === null) return [];
+          const text = visibleText(fact);
+          return [isCode ? { name, text } : { name, value: <bdi>{text}</bdi> }];
+        }),
         ...(monitor.certificateExpiresAt === null
           ? []
           : [{ name: 'Certificate expires', value: <ExactTime at={monitor.certificateExpiresAt} /> }]),

@@ -115,7 +115,7 @@ export default async function UptimeMonitorPage({ params, searchParams }: Props)
           <div className="flex min-w-0 flex-col gap-5">
             {history ? (
               <Card id="response-time" title={`Response time, ${PERIOD_LABELS[period].toLowerCase()}`}>
-                <div className="mb-4">
+                <div className="mb-4 pl-16">
                   <HistoryStrip
                     cells={history.cells}
                     label={PERIOD_LABELS[period]}
@@ -130,11 +130,6 @@ export default async function UptimeMonitorPage({ params, searchParams }: Props)
                 />
               </Card>
             ) : null}
-          </div>
-          <div className="flex min-w-0 flex-col gap-5">
-            <Card id="monitor" title="Monitor">
-              <MonitorFacts monitor={monitor} projectName={project.name} />
-            </Card>
             <Card
               flush
               id="incidents"
@@ -152,6 +147,9 @@ export default async function UptimeMonitorPage({ params, searchParams }: Props)
               )}
             </Card>
           </div>
+          <Card id="monitor" title="Monitor">
+            <MonitorFacts monitor={monitor} projectName={project.name} />
+          </Card>
         </div>
         <Card
           flush

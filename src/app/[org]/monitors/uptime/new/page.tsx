@@ -40,8 +40,7 @@ export default async function NewUptimeMonitorPage({ params, searchParams }: Pag
     <Page
       width="narrow"
       title="New uptime monitor"
-      description="Requests a URL at an interval from this Errata server."
-      actions={back}
+      description="This server requests the URL at an interval and opens an issue when it is down."
     >
       <UptimeForm
         organizationSlug={org}

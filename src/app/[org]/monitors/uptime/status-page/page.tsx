@@ -6,7 +6,6 @@ import { visibleText } from '#lib/visible-text.ts';
 import { hasRight } from '#product/permissions.ts';
 import { getStatusPage, suggestStatusPageSlug } from '#product/uptime/status-page.ts';
 import { listUptimeMonitors } from '#product/uptime/uptime-monitors.ts';
-import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { SettingsPage } from '#ui/page-header.tsx';
 import { TextLink } from '#ui/text-link.tsx';
@@ -35,7 +34,6 @@ export default async function StatusPageSettings({ params }: PageRequest<'org'>)
     <SettingsPage
       title="Status page"
       description="A public page with the state, history, and incidents of the monitors you choose. Nothing else of your organization is shown."
-      actions={<ButtonLink href={`/${org}/monitors/uptime`}>All monitors</ButtonLink>}
       lockedNote={canChange ? null : 'Only owners can change what everyone sees.'}
     >
       <Card id="status-page" title="Public status page">

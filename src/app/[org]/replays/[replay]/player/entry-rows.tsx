@@ -76,14 +76,15 @@ const US_PER_MS = 1_000;
 export function NetworkRow({ entry }: { entry: Entry }) {
   const { request } = entry;
   if (!request) return null;
+  const { path, host } = splitAddress(entry.text);
   return (
     <>
       <span className="w-12 shrink-0 truncate font-medium">{request.method}</span>
       <span className={cx('numbers w-8 shrink-0', TONES[entry.level])}>{request.status || '–'}</span>
       <bdi className="min-w-0 flex-1 truncate" title={entry.text}>
-        {entry.text}
+        {path} <span className="text-text-muted">{host}</span>
       </bdi>
-      <span className="numbers w-16 shrink-0 text-right text-text-muted">
+      <span className="numbers w-14 shrink-0 text-right text-text-muted max-sm:hidden">
         {request.bytes === null ? '–' : formatBytes(request.bytes)}
       </span>
       <span className="numbers w-14 shrink-0 text-right text-text-muted">
@@ -91,4 +92,10 @@ export function NetworkRow({ entry }: { entry: Entry }) {
       </span>
     </>
   );
+}
+
+/** What tells requests apart comes first, where a line is cut: most go to one host. */
+function splitAddress(text: string): { path: string; host: string } {
+  const url = URL.parse(text);
+  return url?.host ? { path: `${url.pathname}${url.search}`, host: url.host } : { path: text, host: '' };
 }

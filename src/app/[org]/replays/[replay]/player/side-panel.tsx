@@ -1,8 +1,10 @@
 'use client';
 
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { cx } from '#ui/cx.ts';
 import { formatCount } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
+import { useFadingEnds } from '#ui/use-fading-ends.ts';
 import type { Entry, EntryKind } from '../../recording/timeline.ts';
 import { EntryList } from './entry-list.tsx';
 import { ConsoleRow, EntryRow, NetworkRow } from './entry-rows.tsx';
@@ -64,6 +66,8 @@ export function SidePanel({
   traceIds: readonly string[];
 }) {
   const [tab, setTab] = useState<Tab>('breadcrumbs');
+  const bar = useRef<HTMLDivElement>(null);
+  const fade = useFadingEnds(bar);
   const { entries, at, seek } = player;
   const byList = useMemo(
     () =>
@@ -81,26 +85,29 @@ export function SidePanel({
   ];
   return (
     <section aria-label="Details" className="min-w-0 overflow-hidden rounded-lg border bg-surface-raised">
-      <div
-        role="tablist"
-        aria-label="Details of the replay"
-        className="flex overflow-x-auto border-b px-2 [scrollbar-width:none]"
-      >
-        {tabs.map(({ id, label, count }) => (
-          <button
-            key={id}
-            type="button"
-            role="tab"
-            id={`replay-tab-${id}`}
-            aria-selected={tab === id}
-            aria-controls="replay-panel"
-            onClick={() => setTab(id)}
-            className="tab aria-selected:border-accent aria-selected:text-text"
-          >
-            {label}
-            <span className="numbers text-text-faint text-xs">{formatCount(count)}</span>
-          </button>
-        ))}
+      <div className="border-b">
+        <div
+          ref={bar}
+          role="tablist"
+          aria-label="Details of the replay"
+          className={cx('-mb-px flex overflow-x-auto px-2 [scrollbar-width:none]', fade)}
+        >
+          {tabs.map(({ id, label, count }) => (
+            <button
+              key={id}
+              type="button"
+              role="tab"
+              id={`replay-tab-${id}`}
+              aria-selected={tab === id}
+              aria-controls="replay-panel"
+              onClick={() => setTab(id)}
+              className="tab aria-selected:border-accent aria-selected:text-text"
+            >
+              {label}
+              <span className="numbers text-text-faint text-xs">{formatCount(count)}</span>
+            </button>
+          ))}
+        </div>
       </div>
       <div role="tabpanel" id="replay-panel" aria-labelledby={`replay-tab-${tab}`}>
         {isList(tab) ? (

@@ -1,6 +1,7 @@
 'use client';
 
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import { canvasColors } from '#ui/canvas-colors.ts';
 import type { SpanTree } from './span-tree.ts';
 import { narrow, placeIn, type TimeWindow } from './time-window.ts';
 
@@ -90,13 +91,12 @@ function drawSpans(
   const context = canvas.getContext('2d');
   if (!context || spans.length === 0) return;
   const line = Math.max(scale, canvas.height / spans.length - scale);
-  const styles = getComputedStyle(canvas);
+  const color = canvasColors(canvas);
   let project: string | null = null;
   for (const [row, span] of spans.entries()) {
     if (span.project !== project) {
       ({ project } = span);
-      canvas.style.color = colorOf(project);
-      context.fillStyle = styles.color;
+      context.fillStyle = color(colorOf(project));
     }
     const x = (span.startUs / durationUs) * canvas.width;
     const length = Math.max(scale, ((span.endUs - span.startUs) / durationUs) * canvas.width);

@@ -3,7 +3,6 @@ import { redirect } from 'next/navigation';
 import { getRequestContext } from '#app/request-context.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { canChangeUptime } from '#product/uptime/uptime-monitors.ts';
-import { ButtonLink } from '#ui/button-link.tsx';
 import { Page } from '#ui/page-header.tsx';
 import { ownerOptions } from '../../form-choices.ts';
 import { loadMonitor } from '../../load-monitor.ts';
@@ -32,7 +31,6 @@ export default async function EditUptimeMonitorPage({ params }: Props) {
           Edit <bdi>{visibleText(monitor.name)}</bdi>
         </>
       }
-      actions={<ButtonLink href={path}>Back to the monitor</ButtonLink>}
     >
       <UptimeForm
         organizationSlug={org}

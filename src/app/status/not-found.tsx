@@ -1,0 +1,7 @@
+import { DeadLinkState } from '#app/dead-link-state.tsx';
+
+export const metadata = { title: 'Link not found' };
+
+export default function StatusNotFoundPage() {
+  return <DeadLinkState />;
+}
