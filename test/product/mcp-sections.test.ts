@@ -121,6 +121,26 @@ describe('what happens beside errors', () => {
     expect((await reader.ask('get_user', { user: 'ann' })).text).toMatch(/write id:, email:/);
   });
 
+  test('feedback with what it says, and what became of replies to it', async () => {
+    const { issue } = await scene.newFailedReply();
+    await scene.product.db
+      .updateTable('deliveries')
+      .set({ last_error: 'No such mailbox' })
+      .where('state', '=', 'failed')
+      .execute();
+    const found = await reader.tell('search_issues', { query: 'issue.category:feedback is:unresolved' });
+    expect(found).toContain(issue.shortId);
+    expect(await reader.tell('search_issues', { query: 'issue.category:error' })).not.toContain(
+      issue.shortId,
+    );
+    const read = await reader.tell('get_issue', { issue: issue.shortId });
+    expect(read).toContain(issue.title);
+    expect(read).toContain('ana@example.com');
+    expect(await reader.tell('get_issue_activity', { issue: issue.shortId })).toMatch(
+      /^\S+ \S.* replied by email to ana@example\.com \(failed: No such mailbox\): Fixed$/m,
+    );
+  });
+
   test('dashboards with the values of their widgets, of the period and one by one', async () => {
     const widget = { dataset: 'errors' as const, functions: ['count()'] };
     const { id } = await createDashboard(scene.owner, {
