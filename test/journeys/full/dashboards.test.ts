@@ -108,11 +108,11 @@ test('a chart of Sentry with several queries is imported, edited by keyboard and
     await page.keyboard.type('Others');
     await page.keyboard.press('Tab');
     await names(['Failures', 'level:warning', 'Others']);
-    await page.getByRole('button', { name: 'Move query 3' }).press('ArrowUp');
+    await page.getByRole('button', { name: 'Move query 3', exact: true }).press('ArrowUp');
     await page.keyboard.press('ArrowUp');
     await names(['Others', 'Failures', 'level:warning']);
-    const handle = await page.getByRole('button', { name: 'Move query 1' }).boundingBox();
-    const below = await page.getByRole('button', { name: 'Move query 3' }).boundingBox();
+    const handle = await page.getByRole('button', { name: 'Move query 1', exact: true }).boundingBox();
+    const below = await page.getByRole('button', { name: 'Move query 3', exact: true }).boundingBox();
     await page.mouse.move(handle!.x + 5, handle!.y + 5);
     await page.mouse.down();
     await page.mouse.move(below!.x + 5, below!.y + 5, { steps: 20 });
