@@ -16,7 +16,7 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
 
 /** What is said in the address alone: nothing is sent. */
 const WITHOUT_BODY =
-  /(?:reprocessing|POST .*teams\/\{team\}|files\/dsyms\/associate|hashes|destinations\/\{destination\}\/test)\/$/;
+  /(?:reprocessing|feedback-replies\/\{reply\}\/resend|POST .*teams\/\{team\}|files\/dsyms\/associate|hashes|destinations\/\{destination\}\/test)\/$/;
 
 const namesOf = (rule: (operation: (typeof operations)[number]) => boolean) =>
   operations.filter(rule).map(({ name }) => name);

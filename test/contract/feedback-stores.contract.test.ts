@@ -63,6 +63,23 @@ describeOnPostgres('The stores of feedback', (engine) => {
     expect(
       await replies.add(mine.organizationId, reply, { ...ROOM, sinceMs: NOON_MS }, NOON_MS),
     ).toMatchObject({ type: 'reply' });
+    const [first] = (
+      await pool.query("SELECT reply_id FROM deliveries WHERE kind = 'reply' ORDER BY due_at LIMIT 1")
+    ).rows;
+    const again = { issueId: issue.id, replyId: Number(first.reply_id), content: CONTENT };
+    const free = { sinceMs: NOON_MS, max: 1 };
+    expect(await replies.resend(mine.organizationId, again, free, NOON_MS)).toBeNull();
+    await pool.query("UPDATE deliveries SET state = 'failed', attempts = 3 WHERE reply_id = $1", [
+      again.replyId,
+    ]);
+    expect(await replies.resend(theirs.organizationId, again, free, NOON_MS)).toBeNull();
+    expect(await replies.resend(mine.organizationId, again, ROOM, NOON_MS)).toBe('full');
+    expect(await replies.resend(mine.organizationId, again, free, NOON_MS + 1)).toMatchObject({
+      id: again.replyId,
+      data: { delivery: { state: 'sealed', attempts: 0, dueAt: NOON_MS + 1 } },
+    });
+    expect(await replies.find(mine.organizationId, issue.id, again.replyId)).toMatchObject({ type: 'reply' });
+    expect(await replies.find(theirs.organizationId, issue.id, again.replyId)).toBeNull();
     await pool.query('DELETE FROM activities WHERE issue_id = $1', [issue.id]);
     const left = await pool.query("SELECT FROM deliveries WHERE kind = 'reply'");
     expect(left.rowCount).toBe(0);

@@ -162,6 +162,19 @@ describeOnClickhouse('UserActivityStore', (engine) => {
     expect(await list('nobody')).toEqual([]);
   });
 
+  test('a part of a name is found whatever its case and script, in whatever name it may be', async () => {
+    const { start, database } = telemetry;
+    const { scope: own, projectId: ownId } = start();
+    const user = { ...NOBODY, username: 'Zoë Ünal', ip: '2001:db8::beef' };
+    const event = { organizationId: ORGANIZATION, projectId: ownId, occurredAt: NOON_MS, user };
+    await createEventStore(database).insertEvents([makeEvent(event)], 'one user');
+    const isFound = async (text: string) =>
+      (await store.listUsers(own, { ...PAGE, text, key: null, isQuick: false })).length === 1;
+    for (const text of ['zOË ün', 'NAL', 'BEEF', '8::b', '2001:DB8'])
+      expect([text, await isFound(text)]).toEqual([text, true]);
+    for (const text of ['Zoe', 'beefy', '8::g']) expect([text, await isFound(text)]).toEqual([text, false]);
+  });
+
   test('people are no longer listed once what names them is deleted, whatever order it lies in', async () => {
     const { start, database } = telemetry;
     const { scope: own, projectId: ownId } = start();

@@ -200,7 +200,7 @@ describe.skipIf(!hasBrowser)(`alerts in a browser${hasBrowser ? '' : ` (${NO_CHR
     await walk('metric', async () => {
       await open(`/main/alerts/new?project=${slug}&template=events`);
       const critical = page.getByLabel('Critical', { exact: true });
-      await page.getByText(/^This rule would (probably )?(not )?have reached/).waitFor();
+      await page.getByText(/^This rule would (probably )?(not )?have triggered/).waitFor();
       const choose = async (name: string, option: string) => {
         await page.getByRole('combobox', { name, exact: true }).click();
         await page.getByRole('option', { name: option, exact: true }).click();

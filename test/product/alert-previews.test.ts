@@ -355,5 +355,16 @@ describe('metrics', () => {
     // By whole windows, within the time that was looked at.
     expect((first!.fromMs - hourly.range.fromMs) % DAY_MS).toBe(0);
     expect(first!.toMs ?? hourly.range.toMs).toBeLessThanOrEqual(hourly.range.toMs);
+    const warned = await previewAlertRule(scene.owner, {
+      projectSlug: 'web',
+      environment: null,
+      definition: metric({ query: 'title:Hourly', windowMinutes: 1_440, critical: 5, warning: 1 }),
+    });
+    const changes = warned.states.filter((state, index) => {
+      const before = warned.states[index - 1] ?? 'ok';
+      return state !== before && state !== 'ok' && before !== 'ok';
+    });
+    expect(changes.length).toBeGreaterThan(0);
+    expect(warned.firings).toBe(warned.alarmsTotal + changes.length);
   });
 });

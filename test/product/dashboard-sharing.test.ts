@@ -64,6 +64,15 @@ async function newDashboard(title: string) {
     widgets: [
       { id: 'n', title: 'Errors', display: 'number', functions: ['count()'] },
       { id: 'l', title: 'Newest', display: 'list', fields: ['title', 'project'], query: '!title:x' },
+      {
+        id: 'c',
+        title: 'Two queries',
+        display: 'line',
+        query: '!title:y',
+        alias: 'Ours',
+        moreQueries: [{ query: '!title:z', alias: '' }],
+        functions: ['count()'],
+      },
       { id: 'w', title: 'Wrong here', display: 'table', query: 'project:hidden', groupBy: ['title'] },
     ],
     filters: { projects: ['web'], environments: [], period: '7d' },
@@ -79,7 +88,8 @@ test('the page has what widgets show of the projects it was shared with, and not
   expect(shared).toMatchObject({ title: 'Shared', expiresAt: NOON_MS + 7 * DAY_MS });
   expect(countOf(shared)).toBe(3);
   expect(JSON.stringify(shared)).not.toMatch(/Secret|hidden|!title/);
-  const table = shared?.widgets[2]?.data;
+  expect(shared?.widgets[2]).toMatchObject({ aliases: ['Ours', ''], data: { kind: 'chart' } });
+  const table = shared?.widgets[3]?.data;
   expect(table?.kind === 'table' ? table.table.groups : []).toEqual([]);
   // Whatever the dashboard is changed to.
   await updateDashboard(
@@ -129,7 +139,7 @@ test('a widget that cannot be answered says no more than that', async () => {
     { ...services, stores: { ...services.stores, rowExplore } },
     token,
   );
-  expect(shared?.widgets.map(({ data }) => data)).toEqual([null, null, null]);
+  expect(shared?.widgets.map(({ data }) => data)).toEqual([null, null, null, null]);
   expect(JSON.stringify(shared)).not.toContain('10.0.0.1');
 });
 

@@ -43,6 +43,8 @@ const place = (more: Partial<WidgetPlace> = {}): WidgetPlace => ({
   terms: [],
   ...more,
 });
+const sum = (values: readonly (number | null)[]): number =>
+  values.reduce<number>((all, value) => all + (value ?? 0), 0);
 const widget = (fields: Partial<Widget>): Widget =>
   WIDGET.parse({ id: 'w1', title: 'Errors', display: 'number', functions: ['count()'], ...fields });
 
@@ -144,10 +146,69 @@ describe('a widget', () => {
     );
     expect(list.kind === 'list' && list.rows).toHaveLength(3);
     const lines = await readWidget(ctx, widget({ display: 'bar', groupBy: ['level'] }), place());
-    expect(lines.kind === 'chart' && lines.chart.series.map(({ keys }) => keys[0])).toEqual([
+    expect(lines.kind === 'chart' && lines.charts[0]?.chart.series.map(({ keys }) => keys[0])).toEqual([
       'error',
       'warning',
     ]);
+  });
+
+  test('with several queries draws the lines of each, in their order, and at most as many as fit', async () => {
+    const asked = widget({
+      display: 'line',
+      query: 'release:app@2',
+      alias: 'New',
+      moreQueries: [
+        { query: 'environment:production', alias: '' },
+        { query: 'level:fatal', alias: '' },
+      ],
+    });
+    const sums = async (more: Partial<WidgetPlace> = {}, fields: Partial<Widget> = {}) => {
+      const data = await readWidget(ctx, { ...asked, ...fields }, place(more));
+      if (data.kind !== 'chart') throw new Error(`It is a ${data.kind}`);
+      return data.charts.map(({ chart }) =>
+        chart.series.map(({ keys, values }) => [...keys, sum(values[0] ?? [])]),
+      );
+    };
+    expect(await sums()).toEqual([[[2]], [[2]], [[0]]]);
+    expect(await sums({ projectSlugs: ['web'], terms: ['level:error'] })).toEqual([[[1]], [[1]], [[0]]]);
+    expect(await sums({}, { groupBy: ['project'] })).toEqual([
+      expect.arrayContaining([
+        ['shop', 1],
+        ['web', 1],
+      ]),
+      expect.arrayContaining([['shop', 1]]),
+      [],
+    ]);
+    const five = Array.from({ length: 4 }, () => ({ query: '', alias: '' }));
+    const lines = await sums({}, { query: '', groupBy: ['release', 'project'], moreQueries: five });
+    expect(lines.map((each) => each.length)).toEqual([2, 2, 2, 2, 2]);
+    expect(await readWidget(ctx, { ...asked, display: 'number' }, place())).toMatchObject({
+      totals: { groups: [{ values: [2] }] },
+    });
+  });
+
+  test('with several queries is refused for any of them that cannot be asked, and for too many', async () => {
+    const wrong = (moreQueries: Widget['moreQueries']) =>
+      createDashboard(ctx, { title: 'Wrong', widgets: [{ ...widget({ display: 'line' }), moreQueries }] });
+    await expect(wrong([{ query: 'level:(', alias: '' }])).rejects.toThrow('Widget "Errors"');
+    await expect(wrong(Array.from({ length: 5 }, () => ({ query: '', alias: '' })))).rejects.toMatchObject({
+      code: 'invalid',
+    });
+  });
+
+  test('that was stored before there could be several queries has one', async () => {
+    const { alias: _, moreQueries: __, ...old } = widget({ display: 'line', query: 'level:error' });
+    const { id } = await createDashboard(ctx, { title: 'Old', widgets: [widget({})] });
+    await product.db
+      .updateTable('dashboards')
+      .set({ widgets: JSON.stringify([old]) })
+      .where('id', '=', id)
+      .execute();
+    expect((await getDashboard(ctx, id)).widgets).toEqual([{ ...old, alias: '', moreQueries: [] }]);
+    expect(await updateDashboard(ctx, id, { description: 'Still here' }, null)).toMatchObject({
+      widgets: [{ query: 'level:error', moreQueries: [] }],
+    });
+    await deleteDashboard(ctx, id);
   });
 
   test.each(TEMPLATE_NAMES)('of the template %s is the same after Sentry’s form', (name) => {

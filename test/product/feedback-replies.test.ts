@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSmtpMailer } from '#delivery/smtp/smtp-mailer.ts';
 import { FEEDBACK_REPLIES_PER_HOUR_MAX } from '#domain/alerts/delivery-budgets.ts';
 import type { Issue } from '#domain/issues/issue.ts';
@@ -7,6 +7,7 @@ import { listActivities } from '#product/comments/list-activities.ts';
 import { type DeliveryParts, RETRY_MS } from '#product/deliveries/delivery-parts.ts';
 import { sendDelivery, takeDue } from '#product/deliveries/send-delivery.ts';
 import { REPLY_CHARACTERS_MAX, replyToFeedback } from '#product/feedback/reply-to-feedback.ts';
+import { resendReply } from '#product/feedback/resend-reply.ts';
 import { FEEDBACK_TYPE } from '#protocol/event.ts';
 import { hashOf } from '../contract/sample-events.ts';
 import { type MailServer, startMailServer } from '../harness/mail-server.ts';
@@ -124,6 +125,78 @@ test('what the mail server refuses for good, and what it could not take, stands 
   // It stays as long as the issue does.
   await scene.stores.deliveries.forget(scene.clock.nowMs + 365 * 24 * HOUR_MS, 100);
   expect(await newestOf(issue)).toMatchObject({ data: { delivery: { state: 'failed' } } });
+});
+
+describe('a reply that failed', () => {
+  async function failed(address: string): Promise<{ issue: Issue; replyId: number }> {
+    const issue = await newFeedback(address);
+    const { id } = await reply(issue);
+    scene.answers.mail = { kind: 'not_sent', reason: 'No such mailbox', isFinal: true, status: 550 };
+    expect(await scene.sendDue()).toMatchObject([{ state: 'failed' }]);
+    return { issue, replyId: id };
+  }
+  const resend = (issue: Issue, replyId: number, ctx = member, mailer = MAILER) =>
+    resendReply(ctx, mailer, issue, { replyId });
+
+  test('is sent again as it was, once, by any member, in the name of its author', async () => {
+    scene.clock.nowMs += 2 * HOUR_MS;
+    const { issue, replyId } = await failed('gil@example.org');
+    const other = await scene.join(scene.organization, 'member');
+    const queued = await resend(issue, replyId, other);
+    expect(queued).toMatchObject({
+      id: replyId,
+      user: { id: member.userId },
+      data: { delivery: { state: 'sealed', attempts: 0, lastError: null, doneAt: null } },
+    });
+    await expect(resend(issue, replyId)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await sendDue()).toEqual([{ state: 'sent', reason: null }]);
+    const mail = await server.mailTo('gil@example.org');
+    expect(mail.headers.get('reply-to')).toContain(member.email);
+    expect(mail.plain).toBe('Fixed in 1.2.\nThank you!\n\nYou wrote:\n> It is broken.\n> Again!\n');
+    await expect(resend(issue, replyId)).rejects.toMatchObject({ code: 'conflict' });
+    const entries = await scene.pool.query(
+      "SELECT actor_user_id, target_name, data FROM audit_entries WHERE action = 'feedback.resend'",
+    );
+    expect(entries.rows).toMatchObject([
+      { actor_user_id: other.userId, target_name: issue.shortId, data: { to: 'gil@example.org' } },
+    ]);
+  });
+
+  test('quotes nothing once its feedback is gone, and counts among those of an hour', async () => {
+    scene.clock.nowMs += 2 * HOUR_MS;
+    const { issue, replyId } = await failed('hal@example.org');
+    await scene.pool.query(
+      `UPDATE activities SET data = data || '{"eventId": "${'e'.repeat(32)}"}' WHERE id = $1`,
+      [replyId],
+    );
+    scene.clock.nowMs += 2 * HOUR_MS;
+    await scene.pool.query(
+      `INSERT INTO deliveries (id, organization_id, kind, user_id, due_at, created_at, state)
+       SELECT gen_random_uuid(), $1, 'reply', $2, $3, $3, 'sent' FROM generate_series(1, $4::int)`,
+      [
+        scene.organization.id,
+        member.userId,
+        new Date(scene.clock.nowMs - MINUTE_MS),
+        FEEDBACK_REPLIES_PER_HOUR_MAX - 1,
+      ],
+    );
+    await resend(issue, replyId);
+    await expect(reply(issue)).rejects.toMatchObject({ code: 'rate_limited' });
+    await sendDue();
+    expect((await server.mailTo('hal@example.org')).plain).toBe('Fixed in 1.2.\nThank you!\n');
+  });
+
+  test('takes a mail server, a member, its own issue, and an author', async () => {
+    scene.clock.nowMs += 2 * HOUR_MS;
+    const { issue, replyId } = await failed('ida@example.org');
+    await expect(resend(issue, replyId, member, { isConfigured: false })).rejects.toThrow('No mail server');
+    const viewer = await scene.join(scene.organization, 'viewer');
+    await expect(resend(issue, replyId, viewer)).rejects.toMatchObject({ code: 'forbidden' });
+    const another = await newFeedback('ida@example.org');
+    await expect(resend(another, replyId)).rejects.toMatchObject({ code: 'not_found' });
+    await scene.pool.query('UPDATE activities SET user_id = NULL WHERE id = $1', [replyId]);
+    await expect(resend(issue, replyId)).rejects.toThrow('author was deleted');
+  });
 });
 
 test('nothing in a text or a name becomes a header', async () => {

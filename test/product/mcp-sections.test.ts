@@ -121,6 +121,26 @@ describe('what happens beside errors', () => {
     expect((await reader.ask('get_user', { user: 'ann' })).text).toMatch(/write id:, email:/);
   });
 
+  test('feedback with what it says, and what became of replies to it', async () => {
+    const { issue } = await scene.newFailedReply();
+    await scene.product.db
+      .updateTable('deliveries')
+      .set({ last_error: 'No such mailbox' })
+      .where('state', '=', 'failed')
+      .execute();
+    const found = await reader.tell('search_issues', { query: 'issue.category:feedback is:unresolved' });
+    expect(found).toContain(issue.shortId);
+    expect(await reader.tell('search_issues', { query: 'issue.category:error' })).not.toContain(
+      issue.shortId,
+    );
+    const read = await reader.tell('get_issue', { issue: issue.shortId });
+    expect(read).toContain(issue.title);
+    expect(read).toContain('ana@example.com');
+    expect(await reader.tell('get_issue_activity', { issue: issue.shortId })).toMatch(
+      /^\S+ \S.* replied by email to ana@example\.com \(failed: No such mailbox\): Fixed$/m,
+    );
+  });
+
   test('dashboards with the values of their widgets, of the period and one by one', async () => {
     const widget = { dataset: 'errors' as const, functions: ['count()'] };
     const { id } = await createDashboard(scene.owner, {
@@ -129,13 +149,25 @@ describe('what happens beside errors', () => {
         { ...widget, id: 'n', title: 'Errors', display: 'number' },
         { ...widget, id: 't', title: 'By issue', display: 'table', groupBy: ['issue'] },
         { ...widget, id: 'c', title: 'Over time', display: 'line' },
+        {
+          ...widget,
+          id: 'q',
+          title: 'Two queries',
+          display: 'bar',
+          query: 'level:error',
+          alias: 'Errors only',
+          moreQueries: [{ query: 'level:fatal', alias: '' }],
+        },
         { id: 'l', title: 'Newest', display: 'list', fields: ['title'] },
         { id: 'x', title: 'Note', display: 'text', text: 'Ask Ann' },
       ],
       filters: { projects: ['web'], environments: [], period: '7d' },
     });
     expect(await reader.tell('find_dashboards', { text: 'SHOP' })).toMatch(
-      new RegExp(`^${id} \\| Shop health \\| Errors, By issue, Over time, Newest, Note \\|`, 'm'),
+      new RegExp(
+        `^${id} \\| Shop health \\| Errors, By issue, Over time, Two queries, Newest, Note \\|`,
+        'm',
+      ),
     );
     const text = await reader.tell('get_dashboard', { dashboard: id });
     expect(text).toMatch(/^projects: web\nenvironments: all\nperiod: 7d$/m);
@@ -147,6 +179,10 @@ describe('what happens beside errors', () => {
     const one = await reader.tell('get_dashboard', { dashboard: id, widget: 't', period: '24h' });
     expect(one).toContain('period: 24h');
     expect(one).not.toContain('Ask Ann');
+    const several = await reader.tell('get_dashboard', { dashboard: id, widget: 'q' });
+    expect(several).toMatch(/^query 1: errors that match level:error, shown as Errors only$/m);
+    expect(several).toMatch(/^query 2: errors that match level:fatal$/m);
+    expect(several).toMatch(/^Query 1:.*^all \| .*^Query 2:.*^all \| (?:0 )+0$/ms);
     expect((await reader.ask('get_dashboard', { dashboard: id, widget: 'zzz' })).isError).toBe(true);
   });
 });

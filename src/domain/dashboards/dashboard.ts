@@ -20,11 +20,19 @@ export const WIDGETS_MAX = 30;
 export const VARIABLES_MAX = 5;
 /** Lines of a chart. */
 export const LINES_MAX = 10;
+/** Searches of one chart. */
+export const WIDGET_QUERIES_MAX = 5;
 /** Rows of a table or list. */
 export const WIDGET_ROWS_MAX = 50;
 
 const NAME = z.string().min(1).max(200);
 const NAMES = z.array(NAME).max(10);
+
+const QUERY = z.string().max(4_096).default('');
+/** What its lines are called in the legend; empty for the search itself. */
+const ALIAS = z.string().trim().max(100).default('');
+const WIDGET_QUERY = z.strictObject({ query: QUERY, alias: ALIAS });
+export type WidgetQuery = z.output<typeof WIDGET_QUERY>;
 
 /** A question, how its answer is shown, and how much room it takes. Widgets flow in their order, from left to right. */
 export const WIDGET = z.strictObject({
@@ -33,7 +41,13 @@ export const WIDGET = z.strictObject({
   title: z.string().trim().min(1).max(100),
   display: z.enum(WIDGET_DISPLAYS),
   dataset: z.enum(WIDGET_DATASETS).default('errors'),
-  query: z.string().max(4_096).default(''),
+  query: QUERY,
+  alias: ALIAS,
+  /** Of a chart: further searches, each with lines of its own. */
+  moreQueries: z
+    .array(WIDGET_QUERY)
+    .max(WIDGET_QUERIES_MAX - 1)
+    .default([]),
   functions: NAMES.default([]),
   groupBy: NAMES.default([]),
   /** Columns of a list. */
@@ -49,6 +63,21 @@ export const WIDGET = z.strictObject({
   height: z.int().min(1).max(WIDGET_HEIGHT_MAX).default(2),
 });
 export type Widget = z.output<typeof WIDGET>;
+
+export const isChart = ({ display }: Pick<Widget, 'display'>): boolean =>
+  display === 'line' || display === 'bar';
+
+/** The searches that a widget asks: several of a chart, one of everything else. */
+export const queriesOf = (
+  widget: Pick<Widget, 'display' | 'query' | 'alias' | 'moreQueries'>,
+): readonly [WidgetQuery, ...WidgetQuery[]] => {
+  const { query, alias, moreQueries } = widget;
+  return [{ query, alias }, ...(isChart(widget) ? moreQueries : [])];
+};
+
+/** How many groups of each search are lines of a chart, so that all of them together fit. */
+export const linesOfEach = (widget: Widget): number =>
+  Math.max(1, Math.min(widget.limit, Math.floor(LINES_MAX / queriesOf(widget).length)));
 
 /** The order of a widget of issues: those with the most events first, unless it says another one. */
 export const issueSortOf = (sort: string | null): IssueSort =>

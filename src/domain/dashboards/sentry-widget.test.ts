@@ -53,10 +53,46 @@ describe('a widget of Sentry', () => {
     [{ widgetType: 'issue' }, 'data set'],
     [{ widgetType: 'rpc' }, 'data set'],
     [{ queries: [] }, 'no query'],
-    [{ queries: [{ conditions: '' }, { conditions: '' }] }, 'several queries'],
+    [{ displayType: 'table', queries: [{ conditions: '' }, { conditions: '' }] }, 'several queries'],
+    [
+      { queries: [{ aggregates: ['count()'] }, { aggregates: ['count_unique(user)'] }] },
+      'different functions',
+    ],
+    [{ queries: Array.from({ length: 6 }, () => ({ conditions: '' })) }, '6 queries'],
   ])('with %j is refused with the reason', (fields, reason) => {
     expect(fromSentryWidget(sentry(fields), 'w1')).toMatchObject({
       problem: expect.stringContaining(reason),
+    });
+  });
+
+  test('with several queries draws each, under its name, here and there', () => {
+    const asked = { aggregates: ['count()'], columns: [], orderby: '' };
+    const several = sentry({
+      displayType: 'area',
+      queries: [
+        { ...asked, name: 'Mine', conditions: 'level:error' },
+        { ...asked, name: '', conditions: 'level:warning' },
+        { ...asked, fields: ['count()'] },
+      ],
+    });
+    const widget = WIDGET.parse(fromSentryWidget(several, 'w1'));
+    expect(widget).toMatchObject({
+      query: 'level:error',
+      alias: 'Mine',
+      moreQueries: [
+        { query: 'level:warning', alias: '' },
+        { query: '', alias: '' },
+      ],
+    });
+    expect(toSentryWidgets([widget])[0]?.queries).toMatchObject([
+      { name: 'Mine', conditions: 'level:error', aggregates: ['count()'], columns: [] },
+      { name: '', conditions: 'level:warning', aggregates: ['count()'] },
+      { name: '', conditions: '' },
+    ]);
+    const transactions = fromSentryWidget({ ...several, widgetType: 'transaction-like' }, 'w1');
+    expect(transactions).toMatchObject({
+      query: 'is_transaction:true level:error',
+      moreQueries: [{ query: 'is_transaction:true level:warning' }, { query: 'is_transaction:true' }],
     });
   });
 

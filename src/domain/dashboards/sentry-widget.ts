@@ -1,9 +1,13 @@
 import {
   GRID_COLUMNS,
+  isChart,
+  queriesOf,
   WIDGET_HEIGHT_MAX,
+  WIDGET_QUERIES_MAX,
   type Widget,
   type WidgetDataset,
   type WidgetDisplay,
+  type WidgetQuery,
 } from './dashboard.ts';
 
 /** A widget as Sentry's API and exports have it. Source: https://docs.sentry.io/api/dashboards/ */
@@ -85,22 +89,48 @@ export function fromSentryWidget(widget: SentryWidget, id: string): Partial<Widg
   const dataset = DATASETS[widget.widgetType ?? 'discover'];
   if (!dataset) return { problem: `the data set "${widget.widgetType}" is not supported` };
   if (!query) return { problem: 'it has no query' };
-  if (others.length > 0) return { problem: 'it has several queries: split it into one widget for each' };
-  const conditions = query.conditions ?? '';
-  const functions = query.aggregates ?? (query.fields ?? []).filter(isFunction);
-  const columns = query.columns ?? (query.fields ?? []).filter((field) => !isFunction(field));
+  const problem = problemOfSeveral(display, widget.queries);
+  if (problem !== null) return { problem };
+  const isOfTransactions = widget.widgetType === 'transaction-like';
+  const { functions, columns } = countedBy(query);
   const isList = display === 'table' && functions.length === 0;
   return {
     ...shape,
     display: isList ? 'list' : display,
     dataset,
-    query: widget.widgetType === 'transaction-like' ? `is_transaction:true ${conditions}`.trim() : conditions,
+    ...readQuery(query, isOfTransactions),
+    moreQueries: others.map((each) => readQuery(each, isOfTransactions)),
     functions: isList ? [] : [...functions],
     groupBy: isList ? [] : [...columns],
     fields: isList ? [...columns] : [],
     sort: query.orderby || null,
     limit: Math.max(1, widget.limit ?? (display === 'table' ? 10 : 5)),
   };
+}
+
+const countedBy = ({ aggregates, columns, fields }: SentryQuery) => ({
+  functions: aggregates ?? (fields ?? []).filter(isFunction),
+  columns: columns ?? (fields ?? []).filter((field) => !isFunction(field)),
+});
+
+const readQuery = ({ conditions = '', name = '' }: SentryQuery, isOfTransactions: boolean): WidgetQuery => ({
+  query: isOfTransactions ? `is_transaction:true ${conditions}`.trim() : conditions,
+  alias: name.slice(0, 100),
+});
+
+/** null for queries that one widget here can have: those of a chart that differ in what they search for and nothing else. */
+function problemOfSeveral(display: WidgetDisplay, queries: readonly SentryQuery[]): string | null {
+  if (queries.length === 1) return null;
+  if (!isChart({ display })) {
+    return 'it has several queries, which only lines and bars can have: split it into one widget for each';
+  }
+  if (queries.length > WIDGET_QUERIES_MAX) {
+    return `it has ${queries.length} queries, and a chart can have ${WIDGET_QUERIES_MAX}: split it into several widgets`;
+  }
+  const counted = new Set(queries.map((query) => JSON.stringify(countedBy(query))));
+  return counted.size === 1
+    ? null
+    : 'its queries have different functions or columns: split it into one widget for each';
 }
 
 const isFunction = (field: string): boolean => /^[a-z_0-9]+\(.*\)$/.test(field);
@@ -116,21 +146,8 @@ export function toSentryWidgets(
 ): (SentryWidget & { layout: Required<SentryLayout> })[] {
   let [x, y, rowHeight] = [0, 0, 0];
   return widgets.map((widget) => {
-    const {
-      id,
-      title,
-      display,
-      dataset,
-      query,
-      functions,
-      groupBy,
-      fields,
-      sort,
-      limit,
-      text,
-      width,
-      height,
-    } = widget;
+    const { id, title, display, dataset, functions, groupBy, fields, sort, limit, text, width, height } =
+      widget;
     if (x + width > GRID_COLUMNS) [x, y, rowHeight] = [0, y + rowHeight, 0];
     const layout = { x, y, w: width, h: height, minH: 1 };
     [x, rowHeight] = [x + width, Math.max(rowHeight, height)];
@@ -145,16 +162,14 @@ export function toSentryWidgets(
       queries:
         display === 'text'
           ? []
-          : [
-              {
-                name: '',
-                fields: [...columns, ...functions],
-                aggregates: functions,
-                columns,
-                conditions: query,
-                orderby: sort ?? '',
-              },
-            ],
+          : queriesOf(widget).map(({ query, alias }) => ({
+              name: alias,
+              fields: [...columns, ...functions],
+              aggregates: functions,
+              columns,
+              conditions: query,
+              orderby: sort ?? '',
+            })),
       layout,
     };
   });

@@ -1,5 +1,6 @@
 import type { Activity, Issue } from '#domain/issues/issue.ts';
 import type { Context } from '#product/context.ts';
+import type { ReplyDelivery } from '#product/deliveries/delivery.ts';
 import type { IssueRow } from '#product/issues/list-issues.ts';
 import { moment } from './answer.ts';
 
@@ -53,8 +54,16 @@ export const issuePage = (
 export function activityRow({ at, user, type, data }: Activity): string {
   const who = user?.name ?? 'Errata';
   if (type === 'note') return `${moment(at)} ${who} wrote: ${String(data.text ?? '')}`;
+  if (type === 'reply') return `${moment(at)} ${who} ${replyText(data)}`;
   const details = Object.entries(data).map(([name, value]) => `${name}=${plain(value)}`);
   return `${moment(at)} ${who} ${type.replaceAll('_', ' ')}${details.length > 0 ? `: ${details.join(', ')}` : ''}`;
+}
+
+/** `replied by email to ana@example.com (failed: No such mailbox): Fixed` */
+function replyText({ to, text, delivery }: Activity['data']): string {
+  const { state, lastError } = (delivery ?? {}) as Partial<ReplyDelivery>;
+  const result = [state, lastError].filter(Boolean).join(': ');
+  return `replied by email to ${String(to)}${result && ` (${result})`}: ${String(text)}`;
 }
 
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -1,11 +1,16 @@
 import { z } from 'zod';
-import type { Widget } from '#domain/dashboards/dashboard.ts';
+import { queriesOf, type Widget } from '#domain/dashboards/dashboard.ts';
 import { isErrataError, notFound } from '#lib/errors.ts';
 import { limitConcurrency } from '#lib/limit-concurrency.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import type { Context } from '#product/context.ts';
 import { getDashboard, listDashboards } from '#product/dashboards/dashboards.ts';
-import { readWidget, type WidgetData, type WidgetPlace } from '#product/dashboards/read-widget.ts';
+import {
+  type QueryChart,
+  readWidget,
+  type WidgetData,
+  type WidgetPlace,
+} from '#product/dashboards/read-widget.ts';
 import type { GroupedRows } from '#product/explore/rows/explored-rows.ts';
 import { environmentInput, limitInput, periodInput, projectInput, rangeOf } from '../inputs.ts';
 import { DATA_SENTENCE, fencedFacts, fencedRows, moment, paragraphs } from '../text/answer.ts';
@@ -134,15 +139,20 @@ async function tellWidget(
   place: WidgetPlace,
   rowsMax: number,
 ): Promise<string> {
-  const { id, title, display, dataset, query } = widget;
+  const { id, title, display, dataset } = widget;
   const rows = display === 'issues' ? 'issues' : dataset;
-  const asks = display === 'text' ? null : `${rows}${query === '' ? '' : ` that match ${query}`}`;
+  const asks = display === 'text' ? [] : queriesOf(widget);
   const tell = (values: string) =>
     paragraphs(
       `## Widget ${id}`,
       fencedFacts([
         ['title', title],
-        ['asks', asks],
+        ...asks.map(({ query, alias }, index): [string, string] => [
+          asks.length > 1 ? `query ${index + 1}` : 'asks',
+          [`${rows}${query === '' ? '' : ` that match ${query}`}`, alias && `shown as ${alias}`]
+            .filter(Boolean)
+            .join(', '),
+        ]),
       ]),
       values,
     );
@@ -164,7 +174,12 @@ function tellData(widget: Widget, data: WidgetData, rowsMax: number): string {
     case 'table':
       return tellGroups(data.table, widget.groupBy, rowsMax);
     case 'chart':
-      return tellLines(data, rowsMax);
+      return paragraphs(
+        ...data.charts.flatMap((chart, index) => [
+          data.charts.length > 1 && `Query ${index + 1}:`,
+          tellLines(chart, rowsMax),
+        ]),
+      );
     case 'issues':
       return data.issues.length === 0
         ? 'No issues.'
@@ -216,7 +231,7 @@ function tellGroups({ groups, functions }: GroupedRows, groupBy: readonly string
 }
 
 /** The first function of each line: all that a chart shows. */
-function tellLines({ chart, totals }: WidgetData & { kind: 'chart' }, rowsMax: number): string {
+function tellLines({ chart, totals }: QueryChart, rowsMax: number): string {
   const [first] = chart.functions;
   if (!first || chart.series.length === 0) return 'No rows.';
   const lines = chart.series.slice(0, rowsMax).map(({ keys, values }) => {

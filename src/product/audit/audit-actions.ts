@@ -87,6 +87,7 @@ export const AUDIT_ACTIONS = {
   'integration.edit': 'updated the tracker',
   'integration.remove': 'disconnected the tracker',
   'feedback.reply': 'replied by email to',
+  'feedback.resend': 'sent a failed reply again for',
   'issue.delete': 'deleted',
   'replay.delete': 'deleted the replay',
   'issue.restore': 'stopped discarding',

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Dashboard, DashboardContent } from '#domain/dashboards/dashboard.ts';
+import type { Dashboard, DashboardContent, Widget } from '#domain/dashboards/dashboard.ts';
 import { conflict } from '#lib/errors.ts';
 import { refuseTaken } from '#storage/sql/postgres-errors.ts';
 import { affectedRows, query, userNamed } from '#storage/sql/query.ts';
@@ -8,19 +8,27 @@ import { toStorableJson, toStorableText } from '#storage/sql/storable-json.ts';
 
 /** Boards of widgets. Source: PostgreSQL. Every call is scoped by organization. */
 export function createDashboardStore(db: Kysely<Database>) {
-  const find = (organizationId: number, userId: string, dashboardId: number): Promise<Dashboard | null> =>
-    query<Dashboard>`
+  const find = async (
+    organizationId: number,
+    userId: string,
+    dashboardId: number,
+  ): Promise<Dashboard | null> => {
+    const row = await query<Dashboard>`
       SELECT ${columnsFor(userId)} FROM dashboards d LEFT JOIN users ON users.id = d.created_by
       WHERE d.organization_id = ${organizationId} AND d.id = ${dashboardId}`.first(db);
+    return row && completed(row);
+  };
   return {
     find,
 
     /** Those that the user starred, then by title. */
-    list: (organizationId: number, userId: string, limit: number): Promise<readonly Dashboard[]> =>
-      query<Dashboard>`
+    async list(organizationId: number, userId: string, limit: number): Promise<readonly Dashboard[]> {
+      const rows = await query<Dashboard>`
         SELECT ${columnsFor(userId)} FROM dashboards d LEFT JOIN users ON users.id = d.created_by
         WHERE d.organization_id = ${organizationId}
-        ORDER BY is_starred DESC, lower(d.title), d.id LIMIT ${limit}`.execute(db),
+        ORDER BY is_starred DESC, lower(d.title), d.id LIMIT ${limit}`.execute(db);
+      return rows.map(completed);
+    },
 
     async count(organizationId: number): Promise<number> {
       const row = await query<{ count: number }>`
@@ -92,6 +100,14 @@ const columnsFor = (userId: string) => sql`
   d.id, d.title, d.description, d.widgets, d.variables, d.filters, d.version, d.created_at, d.updated_at,
   ${userNamed('users')} AS created_by,
   EXISTS (SELECT FROM dashboard_stars s WHERE s.dashboard_id = d.id AND s.user_id = ${userId}) AS is_starred`;
+
+/** What widgets did not have when the first of them were stored. */
+const ADDED: Pick<Widget, 'alias' | 'moreQueries'> = { alias: '', moreQueries: [] };
+
+const completed = (row: Dashboard): Dashboard => ({
+  ...row,
+  widgets: row.widgets.map((widget) => ({ ...ADDED, ...widget })),
+});
 
 const refusingTakenTitle = <Result>(title: string, write: () => Promise<Result>): Promise<Result> =>
   refuseTaken(

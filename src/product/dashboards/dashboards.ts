@@ -2,6 +2,8 @@ import {
   DASHBOARD_CONTENT,
   type Dashboard,
   type DashboardContent,
+  queriesOf,
+  WIDGET,
   type Widget,
 } from '#domain/dashboards/dashboard.ts';
 import { conflict, invalid, isErrataError, notFound } from '#lib/errors.ts';
@@ -111,7 +113,7 @@ async function readContent(ctx: Context, content: unknown, before?: Dashboard): 
   if (new Set(widgets.map(({ id }) => id)).size < widgets.length) {
     throw invalid('Two widgets have the same ID: give each its own', 'widgets');
   }
-  const known = new Set(before?.widgets.map((widget) => JSON.stringify(widget)));
+  const known = new Set(before?.widgets.map((widget) => JSON.stringify(WIDGET.parse(widget))));
   for (const widget of widgets) {
     if (!known.has(JSON.stringify(widget))) await checkWidget(ctx, widget);
   }
@@ -128,14 +130,16 @@ async function checkWidget(ctx: Context, widget: Widget): Promise<void> {
     }
     checkTable(widget.dataset, questionOf(widget));
     const toMs = ctx.now();
-    await openRows(ctx, {
-      dataset: widget.dataset,
-      query: widget.query,
-      projectSlugs: [],
-      environments: [],
-      // Nothing is read: any time will do.
-      range: { fromMs: toMs - HOUR_MS, toMs },
-    });
+    for (const { query } of queriesOf(widget)) {
+      await openRows(ctx, {
+        dataset: widget.dataset,
+        query,
+        projectSlugs: [],
+        environments: [],
+        // Nothing is read: any time will do.
+        range: { fromMs: toMs - HOUR_MS, toMs },
+      });
+    }
   } catch (error) {
     if (!isErrataError(error) || error.code !== 'invalid') throw error;
     throw invalid(`Widget "${widget.title}": ${error.message}`, error.field ?? undefined);

@@ -1,4 +1,5 @@
-import { issueSortOf, LINES_MAX, type Widget } from '#domain/dashboards/dashboard.ts';
+import { issueSortOf, linesOfEach, queriesOf, type Widget } from '#domain/dashboards/dashboard.ts';
+import { limitConcurrency } from '#lib/limit-concurrency.ts';
 import type { Context } from '#product/context.ts';
 import {
   type ChartedRows,
@@ -16,12 +17,19 @@ import { questionOf } from './widget-question.ts';
 /** What a widget shows. `before` is the number of the period of the same length that ends where this one begins. */
 export type WidgetData =
   | { kind: 'text' }
-  | { kind: 'chart'; chart: ChartedRows; totals: GroupedRows }
+  /** In the order of the queries of the widget. */
+  | { kind: 'chart'; charts: readonly QueryChart[] }
   | { kind: 'number'; totals: GroupedRows; before: GroupedRows }
   | { kind: 'table'; table: GroupedRows; totals: GroupedRows }
   | { kind: 'list'; rows: readonly ListedRow[] }
   /** With their events of the range. */
   | { kind: 'issues'; issues: readonly IssueRow[] };
+
+/** The lines of one query, and its numbers over the whole time. */
+export type QueryChart = { chart: ChartedRows; totals: GroupedRows };
+
+/** Queries of one chart that are asked at the same time. */
+const QUERIES_AT_ONCE = 2;
 
 /** What a reader of a dashboard narrows every widget to; `terms` belong to each search. */
 export type WidgetPlace = {
@@ -36,7 +44,7 @@ export async function readWidget(ctx: Context, widget: Widget, place: WidgetPlac
   if (widget.display === 'text') return { kind: 'text' };
   if (widget.display === 'issues') return { kind: 'issues', issues: await readIssues(ctx, widget, place) };
   const { groupBy, functions, fields, sort } = questionOf(widget);
-  const question = rowQuestionOf(widget, place);
+  const question = rowQuestionOf(widget, widget.query, place);
   const total = (asked: RowQuestion) =>
     groupRows(ctx, asked, { groupBy: [], functions, sort: null, limit: 1, offset: 0 });
   switch (widget.display) {
@@ -56,12 +64,16 @@ export async function readWidget(ctx: Context, widget: Widget, place: WidgetPlac
       return { kind: 'list', rows: (await listRows(ctx, question, page)).rows };
     }
     default: {
-      const top = Math.min(LINES_MAX, widget.limit);
-      const [chart, totals] = await Promise.all([
-        chartRows(ctx, question, { groupBy, functions, sort, top }),
-        total(question),
-      ]);
-      return { kind: 'chart', chart, totals };
+      const top = linesOfEach(widget);
+      const read = limitConcurrency(async (query: string): Promise<QueryChart> => {
+        const asked = rowQuestionOf(widget, query, place);
+        const [chart, totals] = await Promise.all([
+          chartRows(ctx, asked, { groupBy, functions, sort, top }),
+          total(asked),
+        ]);
+        return { chart, totals };
+      }, QUERIES_AT_ONCE);
+      return { kind: 'chart', charts: await Promise.all(queriesOf(widget).map(({ query }) => read(query))) };
     }
   }
 }
@@ -75,8 +87,12 @@ async function readIssues(
   return (await listIssues(ctx, asked)).issues;
 }
 
-/** The rows that a widget is about. */
-const rowQuestionOf = ({ dataset, query }: Widget, { terms, ...place }: WidgetPlace): RowQuestion => ({
+/** The rows that a query of a widget is about. */
+const rowQuestionOf = (
+  { dataset }: Widget,
+  query: string,
+  { terms, ...place }: WidgetPlace,
+): RowQuestion => ({
   dataset,
   query: narrowed(query, terms),
   ...place,

@@ -51,10 +51,10 @@ export async function replyToFeedback(
         {
           issueId: issue.id,
           userId,
-          data: { text, to },
+          data: { text, to, eventId: event.eventId },
           content: composeReply({ shortId: issue.shortId, text, to, quoted, author }),
         },
-        { sinceMs: ctx.now() - HOUR_MS, max: FEEDBACK_REPLIES_PER_HOUR_MAX },
+        roomForReplies(ctx.now()),
         ctx.now(),
       );
       if (added === null) throw issueNotFound(ctx, issue.shortId);
@@ -66,6 +66,12 @@ export async function replyToFeedback(
   );
   return reply;
 }
+
+/** What an organization may send in an hour. */
+export const roomForReplies = (nowMs: number) => ({
+  sinceMs: nowMs - HOUR_MS,
+  max: FEEDBACK_REPLIES_PER_HOUR_MAX,
+});
 
 function checkReply(input: string): string {
   const text = input.replaceAll(/\r\n?/g, '\n').replaceAll(CONTROLS, '').trim();
@@ -79,7 +85,7 @@ function checkReply(input: string): string {
   return text.toWellFormed();
 }
 
-const tooManyReplies = () =>
+export const tooManyReplies = () =>
   new ErrataError(
     'rate_limited',
     `This organization has sent ${FEEDBACK_REPLIES_PER_HOUR_MAX} replies within an hour: try again later`,

@@ -16,7 +16,7 @@ export function composeReply({
   shortId: string;
   text: string;
   to: string;
-  /** What the feedback says. */
+  /** What the feedback says; empty when nobody knows any more. */
   quoted: string;
   author: { name: string; email: string };
 }): MessageContent & { kind: 'mail' } {
@@ -30,7 +30,7 @@ export function composeReply({
     to,
     mail: {
       subject: 'Re: Your feedback',
-      text: `${text}\n\nYou wrote:\n${quote.join('\n')}\n`,
+      text: quoted === '' ? `${text}\n` : `${text}\n\nYou wrote:\n${quote.join('\n')}\n`,
       replyTo: { name: plainLine(author.name, NAME_CHARACTERS_MAX), address: author.email },
     },
   };

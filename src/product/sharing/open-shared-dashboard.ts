@@ -1,4 +1,4 @@
-import type { Dashboard, Widget } from '#domain/dashboards/dashboard.ts';
+import { type Dashboard, queriesOf, type Widget } from '#domain/dashboards/dashboard.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { limitConcurrency } from '#lib/limit-concurrency.ts';
 import { hashSecret } from '#lib/one-time-secret.ts';
@@ -19,7 +19,12 @@ const PERIOD_DEFAULT_MS = 14 * DAY_MS;
 
 /** A widget with its answer; null when it cannot be answered now. */
 export type SharedWidget = {
-  widget: Pick<Widget, 'id' | 'title' | 'display' | 'text' | 'groupBy' | 'fields' | 'width' | 'height'>;
+  widget: Pick<
+    Widget,
+    'id' | 'title' | 'display' | 'dataset' | 'text' | 'groupBy' | 'fields' | 'width' | 'height'
+  >;
+  /** Of its queries; empty for one without. */
+  aliases: readonly string[];
   data: WidgetData | null;
 };
 
@@ -105,9 +110,10 @@ async function readAll(
   return {
     widgets: await Promise.all(
       widgets.map(async (widget) => {
-        const { id, title, display, text, groupBy, fields, width, height } = widget;
+        const { id, title, display, dataset, text, groupBy, fields, width, height } = widget;
         return {
-          widget: { id, title, display, text, groupBy, fields, width, height },
+          widget: { id, title, display, dataset, text, groupBy, fields, width, height },
+          aliases: queriesOf(widget).map(({ alias }) => alias),
           data: await ask(ctx, widget, place),
         };
       }),

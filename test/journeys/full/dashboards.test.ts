@@ -71,3 +71,71 @@ test('a dashboard of a template follows filters and variables, is arranged by ke
     expect(await titles()).toContain('By level');
   });
 });
+
+test('a chart of Sentry with several queries is imported, edited by keyboard and pointer, and leads to its rows', async (context) => {
+  if (findChromium() === null) context.skip(NO_CHROMIUM);
+  const { errata, api, slug, dsn } = await makeProject('several');
+  for (const level of ['error', 'error', 'warning']) {
+    const event = { ...makeJavascriptError({ issue: 1, bytes: 2_000 }), event_id: newEventId(), level };
+    expect((await postEnvelope(parseDsn(dsn), eventEnvelope(event))).status).toBe(200);
+    await findEvent(api, slug, event.event_id);
+  }
+  const query = (name: string, conditions: string) => ({ name, conditions, aggregates: ['count()'] });
+  const widget = {
+    title: 'By level',
+    displayType: 'area',
+    widgetType: 'error-events',
+    queries: [query('Failures', 'level:error'), query('', 'level:warning')],
+  };
+
+  await using browser = await launchChromium();
+  const page = await openAsOwner(browser);
+  const legend = () =>
+    page.getByRole('list', { name: 'Lines of the chart' }).getByRole('link').allTextContents();
+  const names = (wanted: readonly string[]) =>
+    until(wanted.join(), async () => (await legend()).join() === wanted.join());
+  await keepingScreenshot(page, 'dashboard-queries', async () => {
+    await page.goto(`${errata.url}/main/dashboards/new`);
+    await page.getByLabel('Import from JSON').fill(JSON.stringify({ title: slug, widgets: [widget] }));
+    await page.getByRole('button', { name: 'Create dashboard' }).click();
+    await page.getByRole('heading', { name: slug }).waitFor();
+    await names(['Failures', 'level:warning']);
+
+    await page.getByRole('link', { name: 'Edit By level' }).click();
+    await page.getByRole('button', { name: 'Add query' }).press('Enter');
+    await page.keyboard.type('!level:error');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Others');
+    await page.keyboard.press('Tab');
+    await names(['Failures', 'level:warning', 'Others']);
+    await page.getByRole('button', { name: 'Move query 3', exact: true }).press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await names(['Others', 'Failures', 'level:warning']);
+    const handle = await page.getByRole('button', { name: 'Move query 1', exact: true }).boundingBox();
+    const below = await page.getByRole('button', { name: 'Move query 3', exact: true }).boundingBox();
+    await page.mouse.move(handle!.x + 5, handle!.y + 5);
+    await page.mouse.down();
+    await page.mouse.move(below!.x + 5, below!.y + 5, { steps: 20 });
+    await page.mouse.up();
+    await names(['Failures', 'level:warning', 'Others']);
+    await page.getByRole('button', { name: 'Remove query 2' }).click();
+    await names(['Failures', 'Others']);
+    await page.getByRole('button', { name: 'Save widget' }).click();
+    await page.waitForURL(/dashboards\/\d+/);
+    await page.getByRole('link', { name: 'Edit By level' }).waitFor();
+    await names(['Failures', 'Others']);
+
+    const address = page.url().replace(/\?.*/, '');
+    const stored = await api.get<{ widgets: { queries: unknown[] }[] }>(
+      `/api/0/organizations/main/dashboards/${address.split('/').at(-1)}/`,
+    );
+    expect(stored.widgets[0]?.queries).toMatchObject([
+      query('Failures', 'level:error'),
+      query('Others', '!level:error'),
+    ]);
+    await page.goto(`${address}?project=${slug}`);
+    await page.getByRole('link', { name: 'Failures' }).click();
+    await page.waitForURL(/explore\/errors\?.*level/);
+    await until('its rows', async () => (await page.locator('main tbody tr').count()) === 2);
+  });
+});

@@ -77,7 +77,11 @@ describe.skipIf(!hasBrowser)(`feedback in a browser${hasBrowser ? '' : ` (${NO_C
       await owner.getByText('screenshot.png').first().waitFor();
       await owner.getByRole('button', { name: 'Reply by email' }).click();
       await owner.getByLabel('Reply to ana@example.org').fill('It is fixed.\nThank you!');
+      mail.refused.add('ana@example.org');
       await owner.getByRole('button', { name: 'Send reply' }).click();
+      await owner.getByText(/^failed\b/).waitFor();
+      mail.refused.clear();
+      await owner.getByRole('button', { name: 'Send again' }).click();
       const { headers, plain, to } = await mail.mailTo('ana@example.org');
       expect(to).toEqual(['ana@example.org']);
       expect(headers.get('subject')).toBe('Re: Your feedback');
@@ -88,6 +92,7 @@ describe.skipIf(!hasBrowser)(`feedback in a browser${hasBrowser ? '' : ` (${NO_C
       // Without a reload.
       await owner.getByText('replied by email to ana@example.org').waitFor();
       await owner.getByText(/^sent\b/).waitFor();
+      expect(await owner.getByRole('button', { name: 'Send again' }).count()).toBe(0);
     });
     await openInInbox('The cart is empty.');
     await row('The cart is empty.')

@@ -76,6 +76,10 @@ export const ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
       return [placeOf(s, feedback), event!.eventId, 'Fixed'];
     },
   ),
+  'app/[org]/issues/[issue]/event/reply-actions.ts resendReplyAction': row('resendReply', async (s) => {
+    const { issue, replyId } = await s.newFailedReply();
+    return [placeOf(s, issue), replyId];
+  }),
   ...below('app/[org]/issues/[issue]/people/actions.ts', {
     listTrackerProjectsAction: row('listTrackerProjects', async (s) => [place(s), await newTracker(s), '']),
     draftTrackerIssueAction: row('draftTrackerIssue', (s) => [place(s), 'github']),

@@ -49,6 +49,10 @@ function issueRows(base: string): Record<string, ApiRow> {
     params: { issue: String((await s.newFeedback()).id) },
     body: { text: 'Fixed' },
   }));
+  rows['POST /feedback-replies/[reply]/resend'] = row('member', async (s) => {
+    const { issue, replyId } = await s.newFailedReply();
+    return { params: { issue: String(issue.id), reply: String(replyId) } };
+  });
   for (const notes of ['comments', 'notes']) {
     rows[`POST /${notes}`] = row('member', () => ({ body: { text: 'Seen' } }));
     rows[`PUT /${notes}/[comment]`] = row('member', comment);

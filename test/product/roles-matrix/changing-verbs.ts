@@ -15,6 +15,7 @@ import {
 } from '#product/dashboards/dashboards.ts';
 import { updateFeedbackForm } from '#product/feedback/feedback-form.ts';
 import { replyToFeedback } from '#product/feedback/reply-to-feedback.ts';
+import { resendReply } from '#product/feedback/resend-reply.ts';
 import { cancelRegroup, undoGroupingChange } from '#product/grouping/grouping-changes.ts';
 import { applyGroupingRules } from '#product/grouping/grouping-rules.ts';
 import { mergeIssues, unmergeHashes } from '#product/grouping/merge-issues.ts';
@@ -142,6 +143,10 @@ export const CHANGING_VERBS: Readonly<Record<string, VerbRow>> = {
   replyToFeedback: settings('member', 'feedback.reply', async (ctx, s) =>
     replyToFeedback(ctx, MAILER, await s.newFeedback(), { eventId: null, text: 'Fixed' }),
   ),
+  resendReply: settings('member', 'feedback.resend', async (ctx, s) => {
+    const { issue, replyId } = await s.newFailedReply();
+    return resendReply(ctx, MAILER, issue, { replyId });
+  }),
   editComment: works('member', async (ctx, s) =>
     editComment(ctx, s.issue, { commentId: await s.newComment(ctx.userId), text: 'Changed' }),
   ),

@@ -7,6 +7,7 @@ import { addComment } from '#product/comments/comments.ts';
 import type { Context } from '#product/context.ts';
 import { createDashboard } from '#product/dashboards/dashboards.ts';
 import { getEvent } from '#product/events/get-event.ts';
+import { replyToFeedback } from '#product/feedback/reply-to-feedback.ts';
 import { applyGroupingRules } from '#product/grouping/grouping-rules.ts';
 import { listIssueHashes, mergeIssues } from '#product/grouping/merge-issues.ts';
 import { inviteMember } from '#product/invitations/invitations.ts';
@@ -111,6 +112,14 @@ export async function openMatrixScene({ isOpen = true } = {}) {
       { ...event, type: FEEDBACK_TYPE, title, groupingHash: hash, groupingHashes: [hash], payload },
     ]);
     return (await product.stores.issues.findByHash(mine.id, web.id, hash))!;
+  }
+
+  /** A reply whose mail failed, with the feedback that it answers. */
+  async function newFailedReply(): Promise<{ issue: Issue; replyId: number }> {
+    const issue = await newFeedback();
+    const { id } = await replyToFeedback(owner, MAILER, issue, { eventId: null, text: 'Fixed' });
+    await product.db.updateTable('deliveries').set({ state: 'failed' }).where('reply_id', '=', id).execute();
+    return { issue, replyId: id };
   }
 
   async function newDiscarded(): Promise<number> {
@@ -220,6 +229,7 @@ export async function openMatrixScene({ isOpen = true } = {}) {
     newIssue,
     newDiscarded,
     newFeedback,
+    newFailedReply,
     newRegroup,
     newReprocess,
     newMerge,

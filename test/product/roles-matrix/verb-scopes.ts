@@ -294,6 +294,7 @@ export const VERB_SCOPES = {
     'linkTrackerIssue',
     'addComment',
     'replyToFeedback',
+    'resendReply',
     'deleteComment',
     'editComment',
     'unmergeHashes',

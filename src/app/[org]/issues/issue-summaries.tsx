@@ -52,31 +52,51 @@ export function IssueListCard({
   );
 }
 
+/** An issue on the page of something else, with its events of that; null where they are not counted. */
+export type CountedIssue = {
+  issue: Pick<Issue, 'id' | 'shortId' | 'level' | 'title' | 'culprit'>;
+  events: number | null;
+  /** Milliseconds since the epoch. */
+  lastSeen: number;
+};
+
+/** With all events that there were. */
+export const countedSoFar = (issue: Issue): CountedIssue => ({
+  issue,
+  events: issue.timesSeen,
+  lastSeen: issue.lastSeen,
+});
+
 /** A few issues on the page of something else, a line each; `children` follow as list items. */
-export function IssueSummaries({
+export function CountedIssues({
   organizationSlug,
   issues,
+  counted,
   now,
   children,
 }: {
   organizationSlug: string;
-  issues: readonly Issue[];
+  issues: readonly CountedIssue[];
+  /** Which events are counted, as it follows their number: `so far`. */
+  counted: string;
   now: number;
   children?: ReactNode;
 }) {
   return (
     <ul>
-      {issues.map((issue) => (
+      {issues.map(({ issue, events, lastSeen }) => (
         <li key={issue.id} className="border-b last:border-b-0">
           <IssueSummary organizationSlug={organizationSlug} issue={issue}>
-            <span
-              className="numbers shrink-0 text-sm"
-              title={`${formatPlural(issue.timesSeen, 'event')} so far`}
-            >
-              {formatCount(issue.timesSeen)}
-            </span>
+            {events === null ? null : (
+              <span
+                className="numbers shrink-0 text-sm"
+                title={`${formatPlural(events, 'event')} ${counted}`}
+              >
+                {formatCount(events)}
+              </span>
+            )}
             <RelativeTime
-              at={issue.lastSeen}
+              at={lastSeen}
               now={now}
               variant="short"
               className="numbers w-8 shrink-0 text-right text-text-muted text-xs"

@@ -1,6 +1,6 @@
 import type { MetricState } from '#domain/alerts/alert-rule.ts';
 
-/** A time at which a rule would have fired; of issues a moment, of a metric a stretch. */
+/** A time at which a rule would have fired; of issues a moment, of a metric as long as it was not ok. */
 export type PreviewAlarm = {
   fromMs: number;
   /** null while it goes on. */
@@ -16,7 +16,10 @@ export type PreviewAlarm = {
 /** What a rule would have done in the last 14 days. */
 export type AlertPreview = {
   kind: 'issue' | 'metric';
-  /** How often it would have fired; of a metric, how often it would have become a warning or critical. */
+  /**
+   * How often it would have fired; of a metric, how often it would have become a warning or critical: once for each of its
+   * alarms, and for each change between the two.
+   */
   firings: number;
   /** Why `firings` is an estimate, in sentences; empty when it is exact. */
   estimates: readonly string[];

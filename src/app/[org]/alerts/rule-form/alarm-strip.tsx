@@ -77,12 +77,7 @@ export function AlarmStrip({
       </ul>
       {alarmsTotal > newest.length ? (
         <p className="text-text-muted text-xs">
-          and{' '}
-          {formatPlural(
-            alarmsTotal - newest.length,
-            metric === null ? 'earlier time' : 'earlier stretch',
-            metric === null ? 'earlier times' : 'earlier stretches',
-          )}
+          and {formatPlural(alarmsTotal - newest.length, 'earlier time')}
           {isAll ? '' : `; the strip has the last ${alarms.length}`}
         </p>
       ) : null}

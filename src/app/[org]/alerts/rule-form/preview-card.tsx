@@ -93,21 +93,30 @@ export function PreviewCard({
   );
 }
 
-function Headline({ preview: { kind, firings, isEstimate, issuesTotal } }: { preview: AlertPreview }) {
-  const times = `${isEstimate && firings > 0 ? 'about ' : ''}${formatPlural(firings, 'time')}`;
+/** How often it would have triggered: of a metric, as often as the strip below shows. */
+function Headline({
+  preview: { kind, firings, alarmsTotal, isEstimate, issuesTotal },
+}: {
+  preview: AlertPreview;
+}) {
+  const triggered = kind === 'issue' ? firings : alarmsTotal;
+  if (triggered === 0) {
+    return <p>This rule would {isEstimate ? 'probably ' : ''}not have triggered.</p>;
+  }
+  const about = isEstimate ? 'about ' : '';
+  const changes = firings - triggered;
   return (
     <p>
-      {firings === 0 ? (
-        `This rule would ${isEstimate ? 'probably ' : ''}not have ${kind === 'issue' ? 'triggered' : 'reached warning or critical'}.`
-      ) : (
-        <>
-          {kind === 'issue'
-            ? 'This rule would have triggered '
-            : 'This rule would have reached warning or critical '}
-          <strong className="numbers">{times}</strong>
-          {kind === 'issue' ? ` for ${formatPlural(issuesTotal, 'issue')}` : ''}.
-        </>
-      )}
+      This rule would have triggered{' '}
+      <strong className="numbers">
+        {about}
+        {formatPlural(triggered, 'time')}
+      </strong>
+      {kind === 'issue' ? ` for ${formatPlural(issuesTotal, 'issue')}` : ''}
+      {kind === 'metric' && changes > 0
+        ? `, and changed between warning and critical ${about}${formatPlural(changes, 'time')} meanwhile`
+        : ''}
+      .
     </p>
   );
 }

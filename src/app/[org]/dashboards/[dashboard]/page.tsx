@@ -171,10 +171,10 @@ function Actions({
             sharing={{
               isAllowed: sharing.isAllowed,
               until: sharing.share && formatUtcDay(sharing.share.expiresAt),
-              projects: dashboard.filters.projects,
               days: SHARE_DAYS,
               daysDefault: SHARE_DAYS_DEFAULT,
             }}
+            projects={dashboard.filters.projects}
           />
           <ActionButton action={duplicateDashboardAction.bind(null, org, dashboard.id)} label="Duplicate" />
           <ButtonLink href={`${path}/edit`}>Settings</ButtonLink>

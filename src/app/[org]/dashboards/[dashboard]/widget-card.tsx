@@ -1,20 +1,21 @@
 import { type ReactNode, Suspense } from 'react';
 import type { PageFilters } from '#app/url-state.ts';
 import { timeBounds } from '#app/url-state.ts';
-import { issueSortOf, type Widget } from '#domain/dashboards/dashboard.ts';
+import { issueSortOf, queriesOf, type Widget } from '#domain/dashboards/dashboard.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { Context } from '#product/context.ts';
 import { readWidget, type WidgetData } from '#product/dashboards/read-widget.ts';
 import { Card } from '#ui/card.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { rowsHref } from '../../explore/rows/rows-state.ts';
+import { type RowsPlace, rowsHref } from '../../explore/rows/rows-state.ts';
 import { streamHref } from '../../issues/stream-url.ts';
 import { QuestionProblem } from '../../question/question-problem.tsx';
 import { type QuestionAnswer, readAnswer } from '../../question/read-answer.ts';
 import type { ChosenVariable } from '../dashboard-state.ts';
 import { WidgetBody } from './widget-body.tsx';
-import { placeOf, termsFor } from './widget-place.ts';
+import { queryNames } from './widget-lines.ts';
+import { placesOf, termsFor } from './widget-place.ts';
 
 /** Reads a widget; several of one page wait for each other. */
 export type ReadWidget = (widget: Widget) => Promise<QuestionAnswer<WidgetData>>;
@@ -32,7 +33,7 @@ export const readerOf =
       }),
     );
 
-/** A widget with its title, which leads to the rows that it is about. */
+/** A widget with its title, which leads to the rows that it is about; those of several queries have no page of their own. */
 export function WidgetCard({
   organizationSlug,
   widget,
@@ -50,7 +51,7 @@ export function WidgetCard({
   now: number;
   actions?: ReactNode;
 }) {
-  const place = placeOf(organizationSlug, widget, filters, variables);
+  const places = placesOf(organizationSlug, widget, filters, variables);
   return (
     <Card
       flush
@@ -58,11 +59,11 @@ export function WidgetCard({
       headingLevel="h2"
       className="flex h-full min-w-0 flex-col overflow-hidden"
       title={
-        widget.display === 'text' ? (
+        widget.display === 'text' || places.length > 1 ? (
           <bdi>{visibleText(widget.title)}</bdi>
         ) : (
           <Link
-            href={hrefOf(place, widget)}
+            href={hrefOf(places[0], widget)}
             title={widget.display === 'issues' ? 'Open in Issues' : 'Open in Explore'}
             className="text-text no-underline hover:underline"
           >
@@ -75,10 +76,10 @@ export function WidgetCard({
       <div className="h-full min-h-0 overflow-auto">
         <Suspense
           // Another choice shows that it is being asked.
-          key={`${rowsHref(place)} ${now}`}
+          key={`${places.map((place) => rowsHref(place)).join(' ')} ${now}`}
           fallback={<Skeleton className="m-4 h-24" />}
         >
-          <Answered widget={widget} reading={read(widget)} place={place} now={now} />
+          <Answered widget={widget} reading={read(widget)} places={places} now={now} />
         </Suspense>
       </div>
     </Card>
@@ -86,7 +87,7 @@ export function WidgetCard({
 }
 
 /** Where all of a widget stands. */
-function hrefOf(place: ReturnType<typeof placeOf>, { display, sort }: Widget): string {
+function hrefOf(place: RowsPlace, { display, sort }: Widget): string {
   const { filters, query } = place.state;
   if (display !== 'issues') return rowsHref(place);
   return streamHref(place.organizationSlug, { ...filters, query, sort: issueSortOf(sort), cursor: null });
@@ -95,15 +96,16 @@ function hrefOf(place: ReturnType<typeof placeOf>, { display, sort }: Widget): s
 async function Answered({
   widget,
   reading,
-  place,
+  places,
   now,
 }: {
   widget: Widget;
   reading: Promise<QuestionAnswer<WidgetData>>;
-  place: ReturnType<typeof placeOf>;
+  places: ReturnType<typeof placesOf>;
   now: number;
 }) {
   const answer = await reading;
   if (answer.kind !== 'found') return <QuestionProblem problem={answer} isSaidAbove={false} />;
-  return <WidgetBody widget={widget} data={answer.value} place={place} now={now} />;
+  const names = queryNames(queriesOf(widget));
+  return <WidgetBody widget={widget} names={names} data={answer.value} places={places} now={now} />;
 }

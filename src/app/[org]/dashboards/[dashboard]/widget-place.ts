@@ -1,35 +1,44 @@
 import type { PageFilters } from '#app/url-state.ts';
-import type { Widget } from '#domain/dashboards/dashboard.ts';
+import { queriesOf, type Widget } from '#domain/dashboards/dashboard.ts';
 import { narrowed } from '#product/dashboards/read-widget.ts';
 import { questionOf } from '#product/dashboards/widget-question.ts';
 import { ROWS_PAGE_NAMES, ROWS_PAGES, type RowsPlace } from '../../explore/rows/rows-state.ts';
 import { valueTerm } from '../../explore/rows/value-term.ts';
 import type { ChosenVariable } from '../dashboard-state.ts';
 
-/** The page of Explore that shows the rows of a widget, narrowed as the dashboard is. */
-export function placeOf(
+/** Where Explore shows the rows of each query of a widget, narrowed as the dashboard is. */
+export function placesOf(
   organizationSlug: string,
   widget: Widget,
   filters: PageFilters,
   variables: readonly ChosenVariable[],
-): RowsPlace {
-  const { view, fields, groupBy, functions, sort } = questionOf(widget);
-  return {
+): readonly [RowsPlace, ...RowsPlace[]] {
+  const terms = termsFor(widget, variables);
+  const placeOf = (query: string): RowsPlace => ({
     organizationSlug,
-    state: {
-      page: pageOf(widget),
-      filters,
-      query: narrowed(widget.query, termsFor(widget, variables)),
-      view,
-      fields,
-      groupBy,
-      functions,
-      sort,
-      cursor: null,
-      offset: 0,
-      isCompared: false,
-      selection: null,
-    },
+    state: stateOf(widget, filters, narrowed(query, terms)),
+  });
+  const [first, ...others] = queriesOf(widget);
+  return [placeOf(first.query), ...others.map(({ query }) => placeOf(query))];
+}
+
+function stateOf(widget: Widget, filters: PageFilters, query: string): RowsPlace['state'] {
+  const { view, fields, groupBy, functions, sort } = questionOf(widget);
+  const page = pageOf(widget);
+  return {
+    page,
+    filters,
+    query,
+    view,
+    // Of what is counted, rows are shown as they usually are.
+    fields: view === 'samples' ? fields : ROWS_PAGES[page].fields,
+    groupBy,
+    functions,
+    sort,
+    cursor: null,
+    offset: 0,
+    isCompared: false,
+    selection: null,
   };
 }
 
@@ -39,5 +48,5 @@ export const termsFor = (widget: Widget, variables: readonly ChosenVariable[]): 
     value === '' ? [] : (valueTerm(pageOf(widget), field, value) ?? []),
   );
 
-const pageOf = ({ dataset }: Widget) =>
+export const pageOf = ({ dataset }: Pick<Widget, 'dataset'>) =>
   ROWS_PAGE_NAMES.find((name) => ROWS_PAGES[name].dataset === dataset) ?? 'errors';

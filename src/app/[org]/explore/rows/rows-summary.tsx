@@ -6,15 +6,12 @@ import { Card } from '#ui/card.tsx';
 import { formatCountChange } from '#ui/format-number.ts';
 import type { LineSeries } from '#ui/line-chart/line-paths.ts';
 import { RelativeTime } from '#ui/relative-time.tsx';
+import { SERIES_COLORS } from '#ui/series-colors.ts';
 import { ChartLegend } from './chart-legend.tsx';
 import { formatValue, formatValueExactly } from './format-value.ts';
 import type { RowsSummary as Summary } from './read-rows.ts';
 import { RowsChart } from './rows-chart.tsx';
 import { type RowsPlace, rowsHref } from './rows-state.ts';
-
-const COLORS = [1, 2, 3, 4, 5, 6].map((index) =>
-  index === 1 ? 'var(--color-chart)' : `var(--color-chart-${index})`,
-);
 
 /** What the functions say of all rows, and the first of them over time. */
 export function RowsSummary({
@@ -104,7 +101,7 @@ export function linesOf(
     ({ keys, values }, index): LineSeries => ({
       label: visibleText(keys.map(nameOf).join(' · ')) || 'Now',
       values: values[0] ?? [],
-      color: COLORS[index] ?? 'var(--color-chart-6)',
+      color: SERIES_COLORS[index] ?? 'var(--color-chart-6)',
     }),
   );
   const earlier = before?.chart.series[0];

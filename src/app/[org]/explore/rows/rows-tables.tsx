@@ -10,6 +10,7 @@ import { RelativeTime } from '#ui/relative-time.tsx';
 import { Table, Td, Th, Tr } from '#ui/table.tsx';
 import { TableTime } from '#ui/table-time.tsx';
 import { formatValue, formatValueExactly } from './format-value.ts';
+import { groupHref } from './group-address.ts';
 import { type RowsPlace, rowsHref, sortOf } from './rows-state.ts';
 import { SortHeading } from './sort-heading.tsx';
 import { valueTerm, withTerm } from './value-term.ts';
@@ -73,7 +74,7 @@ export function RowGroups({
             })}
             <Td align="right" className="whitespace-nowrap">
               <Link
-                href={samplesOf(place, group.keys)}
+                href={groupHref(place, group.keys)}
                 aria-label={`Show ${visibleText(group.keys.join(' ')) || 'all'}`}
                 className="text-accent underline-offset-2 hover:underline"
               >
@@ -295,16 +296,6 @@ function RowsHeading({ place, name, isNumber }: { place: RowsPlace; name: string
       <bdi className="mono">{name}</bdi>
     </SortHeading>
   );
-}
-
-/** The rows that a group counts. */
-function samplesOf(place: RowsPlace, keys: readonly string[]): string {
-  const terms = keys.map((key, index) => valueTerm(place.state.page, place.state.groupBy[index] ?? '', key));
-  const query = terms.reduce<string>(
-    (all, term) => (term === null ? all : withTerm(all, term)),
-    place.state.query,
-  );
-  return rowsHref(place, { query, view: 'samples', sort: null });
 }
 
 const US_PER_MS = 1_000;

@@ -3,6 +3,7 @@ import { userIdOf } from '#product/acting-user.ts';
 import type { ActivityPage } from '#product/comments/list-activities.ts';
 import type { Context } from '#product/context.ts';
 import { hasRight } from '#product/permissions.ts';
+import { getServices } from '#product/services.ts';
 import { Card } from '#ui/card.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { ActivityList, activityNames } from './activity-list.tsx';
@@ -49,6 +50,7 @@ export function ActivityCard({
         organizationSlug={organization.slug}
         userId={userIdOf({ actor })}
         canComment={canComment}
+        canReply={canComment && getServices().mailer.isConfigured}
         hasMore={nextCursor !== null}
       />
     </Card>

@@ -31,6 +31,7 @@ export function ActivityList({
   organizationSlug,
   userId,
   canComment,
+  canReply,
   hasMore = false,
 }: {
   issue: Issue;
@@ -41,6 +42,8 @@ export function ActivityList({
   /** Of whoever reads; null for nobody in particular. */
   userId: string | null;
   canComment: boolean;
+  /** By email. */
+  canReply: boolean;
   hasMore?: boolean;
 }) {
   const place = { organizationSlug, shortId: issue.shortId };
@@ -70,7 +73,9 @@ export function ActivityList({
               canChange={canComment && entry.user !== null && entry.user.id === userId}
             />
           ) : null}
-          {entry.type === 'reply' ? <ReplyEntry reply={entry} now={now} /> : null}
+          {entry.type === 'reply' ? (
+            <ReplyEntry place={place} reply={entry} canResend={canReply} now={now} />
+          ) : null}
         </Entry>
       ))}
       {hasStart ? null : (

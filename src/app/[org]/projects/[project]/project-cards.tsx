@@ -1,5 +1,5 @@
 import { ArrowRight, Inbox } from 'lucide-react';
-import { IssueSummaries } from '#app/[org]/issues/issue-summaries.tsx';
+import { CountedIssues, countedSoFar } from '#app/[org]/issues/issue-summaries.tsx';
 import { DsnField } from '#app/[org]/projects/dsn-field.tsx';
 import { platformName } from '#app/[org]/projects/platforms.ts';
 import { ReleaseName, releaseHref } from '#app/[org]/release-name.tsx';
@@ -183,7 +183,12 @@ export function ProjectIssues({
             : 'Issues appear here as soon as the SDK reports its first error.'}
         </EmptyState>
       ) : (
-        <IssueSummaries organizationSlug={organizationSlug} issues={issues} now={now} />
+        <CountedIssues
+          organizationSlug={organizationSlug}
+          issues={issues.map(countedSoFar)}
+          counted="so far"
+          now={now}
+        />
       )}
     </Card>
   );

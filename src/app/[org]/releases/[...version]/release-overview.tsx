@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { IssueListCard, IssueSummaries } from '#app/[org]/issues/issue-summaries.tsx';
+import { CountedIssues, countedSoFar, IssueListCard } from '#app/[org]/issues/issue-summaries.tsx';
 import { releaseHref } from '#app/[org]/release-name.tsx';
 import { LoadError } from '#app/shell/panel.tsx';
 import { RangeBarChart } from '#app/shell/range-bar-chart.tsx';
@@ -183,11 +183,16 @@ function ReleaseIssuesCard({
       isEmpty={listed.issues.length === 0}
       empty={empty}
     >
-      <IssueSummaries organizationSlug={organizationSlug} issues={listed.issues} now={now}>
+      <CountedIssues
+        organizationSlug={organizationSlug}
+        issues={listed.issues.map(countedSoFar)}
+        counted="so far"
+        now={now}
+      >
         {rest > 0 ? (
           <li className="px-4 py-2 text-text-muted text-xs">and {formatPlural(rest, 'more issue')}</li>
         ) : null}
-      </IssueSummaries>
+      </CountedIssues>
     </IssueListCard>
   );
 }

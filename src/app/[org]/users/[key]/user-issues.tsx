@@ -1,10 +1,9 @@
-import { IssueListCard, IssueSummary } from '#app/[org]/issues/issue-summaries.tsx';
+import { CountedIssues, IssueListCard } from '#app/[org]/issues/issue-summaries.tsx';
 import { searchTerm } from '#app/[org]/search-box/search-term.ts';
 import { type QueryEntries, withQuery } from '#app/url-state.ts';
 import type { UserActivity } from '#product/users/get-user.ts';
 import type { UserKey } from '#storage/ports/user-activity.ts';
-import { formatCount, formatPlural } from '#ui/format-number.ts';
-import { RelativeTime } from '#ui/relative-time.tsx';
+import { formatPlural } from '#ui/format-number.ts';
 
 const ISSUES_SHOWN = 20;
 
@@ -38,29 +37,16 @@ export function UserIssues({
       isEmpty={issues.length === 0}
       empty="No errors of this user in the selected time range."
     >
-      <ul>
-        {issues.slice(0, ISSUES_SHOWN).map(({ issue, events, lastSeen }) => (
-          <li key={issue.id} className="border-b last:border-b-0">
-            <IssueSummary organizationSlug={organizationSlug} issue={issue}>
-              <span
-                className="numbers shrink-0 text-sm"
-                title={`${formatPlural(events, 'event')} of this user in the selected time range`}
-              >
-                {formatCount(events)}
-              </span>
-              <RelativeTime
-                at={lastSeen}
-                now={now}
-                variant="short"
-                className="numbers w-8 shrink-0 text-right text-text-muted text-xs"
-              />
-            </IssueSummary>
-          </li>
-        ))}
+      <CountedIssues
+        organizationSlug={organizationSlug}
+        issues={issues.slice(0, ISSUES_SHOWN)}
+        counted="of this user in the selected time range"
+        now={now}
+      >
         {rest > 0 ? (
           <li className="px-4 py-2 text-text-muted text-xs">and {formatPlural(rest, 'more issue')}</li>
         ) : null}
-      </ul>
+      </CountedIssues>
     </IssueListCard>
   );
 }

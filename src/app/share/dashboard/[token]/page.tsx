@@ -29,6 +29,7 @@ export default async function SharedDashboardPage({ params }: Props) {
   const shared = await load((await params).token);
   if (!shared) notFound();
   const { title, description, widgets, range, readAt, expiresAt } = shared;
+  const now = getServices().now();
   return (
     <main className="mx-auto w-full max-w-[1280px] px-4 py-8 sm:px-6">
       <p className="mb-4 flex items-center gap-2 text-sm text-text-muted">
@@ -44,7 +45,7 @@ export default async function SharedDashboardPage({ params }: Props) {
       )}
       <p className="mt-1 mb-5 text-text-muted text-xs">
         {formatUtcDay(range.fromMs)} to {formatUtcDay(range.toMs)}, counted{' '}
-        <RelativeTime at={readAt} now={getServices().now()} />. Shared until {formatUtcDay(expiresAt)}.
+        <RelativeTime at={readAt} now={now} />. Shared until {formatUtcDay(expiresAt)}.
       </p>
       <WidgetGrid
         sizes={widgets.map(({ widget: { id, title: name, width, height } }) => ({
@@ -58,7 +59,7 @@ export default async function SharedDashboardPage({ params }: Props) {
         doneHref=""
       >
         {widgets.map((each) => (
-          <SharedWidgetCard key={each.widget.id} {...each} />
+          <SharedWidgetCard key={each.widget.id} {...each} now={now} />
         ))}
       </WidgetGrid>
     </main>

@@ -5,7 +5,10 @@ import { useId, useState, useTransition } from 'react';
 import { withQuery } from '#app/url-state.ts';
 import {
   GRID_COLUMNS,
+  isChart,
   issueSortOf,
+  linesOfEach,
+  queriesOf,
   WIDGET_DISPLAYS,
   WIDGET_HEIGHT_MAX,
   WIDGET_ROWS_MAX,
@@ -22,6 +25,7 @@ import { FieldChips } from '../../../explore/field-chips.tsx';
 import { KnownNames } from '../../../explore/known-names.tsx';
 import { SORT_LABELS } from '../../../issues/stream-url.ts';
 import { DISPLAY_LABELS } from '../../../question/display-labels.ts';
+import { QueryFields } from './query-fields.tsx';
 
 type Save = (input: { id: number; version: number; widget: Widget }) => Promise<string | null>;
 
@@ -33,6 +37,9 @@ const DATASETS = [
   { value: 'metrics', label: 'Metrics' },
 ] as const;
 const ISSUE_ORDERS = ISSUE_SORTS.map((value) => ({ value, label: SORT_LABELS[value] }));
+/** A draft that is longer does not fit into an address, from which the preview reads it. */
+const PREVIEWED_CHARACTERS_MAX = 8_000;
+
 const counted = (max: number) =>
   Array.from({ length: max }, (_, index) => ({ value: String(index + 1), label: String(index + 1) }));
 const WIDTHS = counted(GRID_COLUMNS);
@@ -63,20 +70,22 @@ export function WidgetEditor({
   const id = useId();
   const [draft, setDraft] = useState(widget);
   const [error, setError] = useState<string | null>(null);
+  const [isPreviewed, setIsPreviewed] = useState(true);
   const [isPreviewing, startPreview] = useTransition();
   const [isSaving, startSaving] = useTransition();
   const { display } = draft;
   const isAsked = display !== 'text';
   const isOfIssues = display === 'issues';
-  const isGrouped = display === 'line' || display === 'bar' || display === 'table';
+  const isGrouped = isChart(draft) || display === 'table';
 
   function change(part: Partial<Widget>) {
     const next = { ...draft, ...part };
     setDraft(next);
     setError(null);
-    startPreview(() =>
-      router.replace(withQuery(pathname, { id: next.id, draft: JSON.stringify(next) }), { scroll: false }),
-    );
+    const address = withQuery(pathname, { id: next.id, draft: JSON.stringify(next) });
+    setIsPreviewed(address.length <= PREVIEWED_CHARACTERS_MAX);
+    if (address.length > PREVIEWED_CHARACTERS_MAX) return;
+    startPreview(() => router.replace(address, { scroll: false }));
   }
 
   function submit() {
@@ -127,22 +136,28 @@ export function WidgetEditor({
                 look="field"
                 value={draft.dataset}
                 options={DATASETS}
-                onValueChange={(dataset) => change({ dataset, ...OF_DATASET[dataset], sort: null })}
+                onValueChange={(dataset) =>
+                  change({ dataset, ...OF_DATASET[dataset], alias: '', moreQueries: [], sort: null })
+                }
               />
             </Field>
           ) : null}
         </div>
-        {isAsked ? (
+        {isChart(draft) ? (
+          <QueryFields
+            key={draft.dataset}
+            queries={queriesOf(draft)}
+            hint={SEARCH_HINT}
+            placeholder={SEARCH_EXAMPLE}
+            onChange={([first, ...moreQueries]) => change({ ...first, moreQueries })}
+          />
+        ) : isAsked ? (
           <TextField
             key={draft.dataset}
             label="Search"
-            hint={
-              isOfIssues
-                ? 'As in the list of issues: is:unresolved assigned:me'
-                : 'As in Explore: every part of it narrows what is counted.'
-            }
+            hint={isOfIssues ? 'As in the list of issues: is:unresolved assigned:me' : SEARCH_HINT}
             defaultValue={draft.query}
-            placeholder={isOfIssues ? 'is:unresolved' : 'level:error release:app@1.2'}
+            placeholder={isOfIssues ? 'is:unresolved' : SEARCH_EXAMPLE}
             maxLength={4_096}
             autoComplete="off"
             spellCheck={false}
@@ -202,7 +217,12 @@ export function WidgetEditor({
         <div className="grid gap-4 sm:grid-cols-3">
           {isGrouped || isOfIssues || display === 'list' ? (
             <TextField
-              label={display === 'line' || display === 'bar' ? 'Lines' : 'Rows'}
+              label={isChart(draft) ? 'Lines' : 'Rows'}
+              hint={
+                isChart(draft) && draft.moreQueries.length > 0 && draft.groupBy.length > 0
+                  ? `${linesOfEach(draft)} of each query`
+                  : undefined
+              }
               type="number"
               min={1}
               max={WIDGET_ROWS_MAX}
@@ -234,6 +254,9 @@ export function WidgetEditor({
             />
           </Field>
         </div>
+        {isPreviewed ? null : (
+          <Notice>The preview is not updated: this widget is too long for it. You can still save it.</Notice>
+        )}
         {error ? <Notice tone="danger">{error}</Notice> : null}
         <div className="flex justify-end gap-2">
           <ButtonLink href={cancelHref}>Cancel</ButtonLink>
@@ -245,6 +268,9 @@ export function WidgetEditor({
     </Card>
   );
 }
+
+const SEARCH_HINT = 'As in Explore: every part of it narrows what is counted.';
+const SEARCH_EXAMPLE = 'level:error release:app@1.2';
 
 /** What is asked of a dataset at first. */
 const OF_DATASET: Readonly<

@@ -5,6 +5,7 @@ import { userIdOf } from '#product/acting-user.ts';
 import { listAssignees } from '#product/assignment/assignees.ts';
 import { listActivities } from '#product/comments/list-activities.ts';
 import { hasRight } from '#product/permissions.ts';
+import { getServices } from '#product/services.ts';
 import { Card } from '#ui/card.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { ActivityList, activityNames } from '../activity-list.tsx';
@@ -65,6 +66,7 @@ export default async function ActivityPage({ params, searchParams }: PageRequest
             organizationSlug={place.organizationSlug}
             userId={userIdOf(ctx)}
             canComment={canComment}
+            canReply={canComment && getServices().mailer.isConfigured}
             hasMore={page.nextCursor !== null || only !== null}
           />
         )}

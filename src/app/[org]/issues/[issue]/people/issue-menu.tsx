@@ -2,15 +2,15 @@
 
 import { Bell, BellOff, Bookmark, BookmarkMinus, Ellipsis, Share2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import type { ShareView } from '#app/sharing/share-dialog.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx';
 import { onDemand, usePopupOnDemand } from '#ui/on-demand/on-demand.ts';
 import { setUserStateAction } from './actions.ts';
 import type { IssuePlace } from './on-issue.ts';
-import type { ShareView } from './share-dialog.tsx';
 import { useIssueAction } from './use-issue-action.ts';
 
-const shareDialog = onDemand(() => import('./share-dialog.tsx'));
+const shareDialog = onDemand(() => import('./share-issue.tsx'));
 const deleteDialog = onDemand(() => import('./delete-dialog.tsx'));
 
 type Opened = 'share' | 'delete' | 'discard' | null;
@@ -87,7 +87,7 @@ export function IssueMenu({
         ) : null}
       </Menu>
       {share && sharing ? (
-        <share.ShareDialog
+        <share.ShareIssue
           place={place}
           sharing={sharing}
           open={opened === 'share'}

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { telemetryQuery } from '#app/api/0/endpoints/telemetry/telemetry-lists.ts';
 import { get, type Operation, post } from '#app/api/0/operation.ts';
+import { readPathNumber } from '#app/api/0/path-scope.ts';
 import { PAGE } from '#app/api/0/query.ts';
 import { each, idOf, isoMs, shapeOf } from '#app/api/0/shape.ts';
 import { ACTIVITY, serializeActivity } from '#app/api/0/shapes/activity.ts';
 import type { Issue } from '#domain/issues/issue.ts';
 import { findFeedbackIssues, listIssueFeedback } from '#product/feedback/feedback.ts';
 import { REPLY_CHARACTERS_MAX, replyToFeedback } from '#product/feedback/reply-to-feedback.ts';
+import { resendReply } from '#product/feedback/resend-reply.ts';
 import { getServices } from '#product/services.ts';
 import { listTelemetry } from '#product/telemetry/telemetry.ts';
 import type { DigestedFeedback } from '#protocol/telemetry.ts';
@@ -113,6 +115,24 @@ export const feedbackOperations: readonly Operation[] = [
         await replyToFeedback(ctx, getServices().mailer, issue, { eventId: eventID ?? null, text }),
       ),
   }),
+
+  /** As the page does for a reply whose mail failed. Not an endpoint of Sentry. */
+  post(
+    [
+      'issues/[issue]/feedback-replies/[reply]/resend',
+      'organizations/[org]/issues/[issue]/feedback-replies/[reply]/resend',
+    ],
+    {
+      summary: 'Sends a failed reply to user feedback again',
+      scopes: ['event:write'],
+      answer: ACTIVITY,
+      async handle({ ctx, issue, params: { reply } }) {
+        const missing = `${issue.shortId} has no reply "${reply.slice(0, 40)}"`;
+        const replyId = readPathNumber(reply, missing);
+        return serializeActivity(await resendReply(ctx, getServices().mailer, issue, { replyId }));
+      },
+    },
+  ),
 
   /** The same as reports, which all have an event. Source: `user-reports` of an issue, as Sentry's MCP server reads it. */
   get(['issues/[issue]/user-reports', 'organizations/[org]/issues/[issue]/user-reports'], {
