@@ -79,7 +79,7 @@ const DESCRIBED: Readonly<Record<string, Pick<Setting, 'meaning'> & { default?: 
   ERRATA_DIGEST_THREADS: {
     default: 'one less than the processors, at most 8; 0 with two or fewer, and in the small profile',
     meaning:
-      'Threads that process events, in addition to the one that stores them, 0 to 64. With 0, one thread does both. Each takes up to 100 MB of memory.',
+      'Threads that process events, in addition to the one that stores them, 0 to 64. With 0, one thread does both. Each takes 50 MB of memory or more.',
   },
   ERRATA_DISK_BYTES_MAX: {
     default: '10 GiB, or 80% of the volume if that is less',
