@@ -9,12 +9,11 @@ import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
 import { readGeoDatabase } from '#storage/disk/geo-database.ts';
 import type { DigestThreadData } from './digest-threads.ts';
 
-/** A thread of digest: it reads and scrubs bodies, understands records, and stores nothing. */
-const { dataDir, faultPoints, progress } = workerData as DigestThreadData & { progress: Int32Array };
-const blobs = openDiskBlobStore(join(dataDir, 'blobs'));
-let lookUp: GeoLookup = () => null;
-
+/** A thread of digest: it reads and scrubs bodies, understands records, and stores nothing. Outside of a thread it does nothing. */
 if (parentPort) {
+  const { dataDir, faultPoints, progress } = workerData as DigestThreadData & { progress: Int32Array };
+  const blobs = openDiskBlobStore(join(dataDir, 'blobs'));
+  let lookUp: GeoLookup = () => null;
   serveChunks(parentPort, progress, {
     faults: parseFaultPoints(faultPoints),
     createReadAhead: (rules) => createReadAhead(blobs, rules),
