@@ -20,6 +20,8 @@ if (Number(process.versions.node.split('.')[0]) < NODE_MAJOR) {
 
 const summaries = [];
 const NEEDS_BUILD = new Set(['journeys', 'crashes', 'faults']);
+/** Has three processes that work, and nothing in it waits for a clock: the journeys beside it come first. */
+const GIVES_WAY = new Set(['contract']);
 const isFull = process.argv.includes('--full');
 const only = process.argv.includes('--only')
   ? (process.argv.at(process.argv.indexOf('--only') + 1) ?? '').split(',')
@@ -33,8 +35,7 @@ const built = Promise.withResolvers();
 /** Measures how fast others are answered meanwhile, and runs alone. */
 const MEASURED = 'test/faults/full/abuse.test.ts';
 /**
- * One after another; the rows of a phase run side by side, as each waits for something a third of its time. The first
- * row takes longest and waits most, so that the processor is its own when it wants it.
+ * One after another; the rows of a phase run side by side, as each waits for something a third of its time.
  */
 const phases = [
   [
@@ -123,7 +124,7 @@ async function capture(command, args) {
   return { status, output: Buffer.concat(parts).toString('utf8') };
 }
 
-/** Of runs side by side only the first is followed, and the others give way to it; what is said in the others is told when they end. */
+/** Of runs side by side only the first is followed; what is said in the others is told when they end. */
 async function runTests({ project, args: chosen = [] }, isFirst) {
   if (NEEDS_BUILD.has(project) && !(await built.promise)) {
     summaries.push({ passed: 0, failed: [`${project}: the build failed`], skipped: [] });
@@ -145,7 +146,7 @@ async function runTests({ project, args: chosen = [] }, isFirst) {
   const options = spawnOptions({ ERRATA_TEST_SUMMARY: file, ...(isFull && { ERRATA_TEST_FULL: '1' }) });
   const written = isFirst ? 'inherit' : openSync(output, 'w');
   const [program, ...rest] = [
-    ...(isFirst ? [] : ['nice', '-n', '5']),
+    ...(GIVES_WAY.has(project) ? ['nice', '-n', '5'] : []),
     process.execPath,
     path.join(BIN, 'vitest/vitest.mjs'),
     ...args,

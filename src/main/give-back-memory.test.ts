@@ -3,7 +3,10 @@ import { giveBackMemory } from './give-back-memory.ts';
 
 const MIB = 1024 * 1024;
 let stop = () => {};
-afterEach(() => stop());
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+});
 
 function begin() {
   vi.useFakeTimers();
