@@ -1,29 +1,14 @@
 import { z } from 'zod';
-import { ISSUE_SORTS, type IssueSort } from '#domain/issues/issue.ts';
-
-/**
- * How a widget shows its numbers. `number` is the first function over all rows; `list` has rows themselves; `issues` has the
- * issues that its search finds, and asks nothing else.
- */
-export const WIDGET_DISPLAYS = ['line', 'bar', 'number', 'table', 'list', 'issues', 'text'] as const;
-export type WidgetDisplay = (typeof WIDGET_DISPLAYS)[number];
-
-export const WIDGET_DATASETS = ['errors', 'spans', 'logs', 'metrics'] as const;
-export type WidgetDataset = (typeof WIDGET_DATASETS)[number];
-
-/** Columns of the grid. */
-export const GRID_COLUMNS = 6;
-/** Rows of the grid that one widget takes. */
-export const WIDGET_HEIGHT_MAX = 4;
-export const WIDGETS_MAX = 30;
-/** Fields that a reader may narrow all widgets by. */
-export const VARIABLES_MAX = 5;
-/** Lines of a chart. */
-export const LINES_MAX = 10;
-/** Searches of one chart. */
-export const WIDGET_QUERIES_MAX = 5;
-/** Rows of a table or list. */
-export const WIDGET_ROWS_MAX = 50;
+import {
+  GRID_COLUMNS,
+  VARIABLES_MAX,
+  WIDGET_DATASETS,
+  WIDGET_DISPLAYS,
+  WIDGET_HEIGHT_MAX,
+  WIDGET_QUERIES_MAX,
+  WIDGET_ROWS_MAX,
+  WIDGETS_MAX,
+} from './widget-choices.ts';
 
 const NAME = z.string().min(1).max(200);
 const NAMES = z.array(NAME).max(10);
@@ -63,25 +48,6 @@ export const WIDGET = z.strictObject({
   height: z.int().min(1).max(WIDGET_HEIGHT_MAX).default(2),
 });
 export type Widget = z.output<typeof WIDGET>;
-
-export const isChart = ({ display }: Pick<Widget, 'display'>): boolean =>
-  display === 'line' || display === 'bar';
-
-/** The searches that a widget asks: several of a chart, one of everything else. */
-export const queriesOf = (
-  widget: Pick<Widget, 'display' | 'query' | 'alias' | 'moreQueries'>,
-): readonly [WidgetQuery, ...WidgetQuery[]] => {
-  const { query, alias, moreQueries } = widget;
-  return [{ query, alias }, ...(isChart(widget) ? moreQueries : [])];
-};
-
-/** How many groups of each search are lines of a chart, so that all of them together fit. */
-export const linesOfEach = (widget: Widget): number =>
-  Math.max(1, Math.min(widget.limit, Math.floor(LINES_MAX / queriesOf(widget).length)));
-
-/** The order of a widget of issues: those with the most events first, unless it says another one. */
-export const issueSortOf = (sort: string | null): IssueSort =>
-  ISSUE_SORTS.find((each) => each === sort) ?? 'freq';
 
 const SLUGS = z.array(z.string().max(100)).max(100);
 

@@ -1,14 +1,12 @@
+import type { Widget, WidgetQuery } from './dashboard.ts';
 import {
   GRID_COLUMNS,
-  isChart,
-  queriesOf,
   WIDGET_HEIGHT_MAX,
   WIDGET_QUERIES_MAX,
-  type Widget,
   type WidgetDataset,
   type WidgetDisplay,
-  type WidgetQuery,
-} from './dashboard.ts';
+} from './widget-choices.ts';
+import { isChart, queriesOf } from './widget-queries.ts';
 
 /** A widget as Sentry's API and exports have it. Source: https://docs.sentry.io/api/dashboards/ */
 export type SentryWidget = {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { queriesOf, type Widget } from '#domain/dashboards/dashboard.ts';
+import type { Widget } from '#domain/dashboards/dashboard.ts';
+import { queriesOf } from '#domain/dashboards/widget-queries.ts';
 import { isErrataError, notFound } from '#lib/errors.ts';
 import { limitConcurrency } from '#lib/limit-concurrency.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';

@@ -2,10 +2,10 @@ import {
   DASHBOARD_CONTENT,
   type Dashboard,
   type DashboardContent,
-  queriesOf,
   WIDGET,
   type Widget,
 } from '#domain/dashboards/dashboard.ts';
+import { queriesOf } from '#domain/dashboards/widget-queries.ts';
 import { conflict, invalid, isErrataError, notFound } from '#lib/errors.ts';
 import { HOUR_MS } from '#lib/time.ts';
 import { personalUserId, userIdOf } from '#product/acting-user.ts';

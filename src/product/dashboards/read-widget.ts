@@ -1,4 +1,5 @@
-import { issueSortOf, linesOfEach, queriesOf, type Widget } from '#domain/dashboards/dashboard.ts';
+import type { Widget } from '#domain/dashboards/dashboard.ts';
+import { issueSortOf, linesOfEach, queriesOf } from '#domain/dashboards/widget-queries.ts';
 import { limitConcurrency } from '#lib/limit-concurrency.ts';
 import type { Context } from '#product/context.ts';
 import {

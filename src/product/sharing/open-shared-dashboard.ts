@@ -1,4 +1,5 @@
-import { type Dashboard, queriesOf, type Widget } from '#domain/dashboards/dashboard.ts';
+import type { Dashboard, Widget } from '#domain/dashboards/dashboard.ts';
+import { queriesOf } from '#domain/dashboards/widget-queries.ts';
 import { isErrataError } from '#lib/errors.ts';
 import { limitConcurrency } from '#lib/limit-concurrency.ts';
 import { hashSecret } from '#lib/one-time-secret.ts';

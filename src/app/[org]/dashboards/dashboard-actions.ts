@@ -2,8 +2,9 @@
 
 import { z } from 'zod';
 import { action, answeringAction, formAction, leaveTo } from '#app/forms/action.ts';
-import { WIDGET, WIDGETS_MAX } from '#domain/dashboards/dashboard.ts';
+import { WIDGET } from '#domain/dashboards/dashboard.ts';
 import { fromTemplate, TEMPLATE_NAMES } from '#domain/dashboards/templates.ts';
+import { WIDGETS_MAX } from '#domain/dashboards/widget-choices.ts';
 import { conflict } from '#lib/errors.ts';
 import {
   createDashboard,

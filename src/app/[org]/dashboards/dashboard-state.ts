@@ -7,7 +7,8 @@ import {
   type SearchParams,
   withQuery,
 } from '#app/url-state.ts';
-import { type Dashboard, type DashboardFilters, VARIABLES_MAX } from '#domain/dashboards/dashboard.ts';
+import type { Dashboard, DashboardFilters } from '#domain/dashboards/dashboard.ts';
+import { VARIABLES_MAX } from '#domain/dashboards/widget-choices.ts';
 
 /** A field that the reader may narrow every widget by, and what they chose; empty for everything. */
 export type ChosenVariable = { field: string; value: string };

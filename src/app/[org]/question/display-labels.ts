@@ -1,4 +1,4 @@
-import type { WidgetDisplay } from '#domain/dashboards/dashboard.ts';
+import type { WidgetDisplay } from '#domain/dashboards/widget-choices.ts';
 
 /** What a widget shows, for people who choose it. */
 export const DISPLAY_LABELS: Readonly<Record<WidgetDisplay, string>> = {

@@ -1,4 +1,4 @@
-import { GRID_COLUMNS, WIDGET_HEIGHT_MAX } from '#domain/dashboards/dashboard.ts';
+import { GRID_COLUMNS, WIDGET_HEIGHT_MAX } from '#domain/dashboards/widget-choices.ts';
 
 /** A widget's place is that in its list. */
 export type WidgetSize = { id: string; title: string; width: number; height: number };

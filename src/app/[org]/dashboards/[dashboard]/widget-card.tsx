@@ -1,7 +1,8 @@
 import { type ReactNode, Suspense } from 'react';
 import type { PageFilters } from '#app/url-state.ts';
 import { timeBounds } from '#app/url-state.ts';
-import { issueSortOf, queriesOf, type Widget } from '#domain/dashboards/dashboard.ts';
+import type { Widget } from '#domain/dashboards/dashboard.ts';
+import { issueSortOf, queriesOf } from '#domain/dashboards/widget-queries.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { Context } from '#product/context.ts';
 import { readWidget, type WidgetData } from '#product/dashboards/read-widget.ts';

@@ -3,7 +3,7 @@
 import { Grip, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState, useTransition } from 'react';
-import { GRID_COLUMNS, WIDGET_HEIGHT_MAX } from '#domain/dashboards/dashboard.ts';
+import { GRID_COLUMNS, WIDGET_HEIGHT_MAX } from '#domain/dashboards/widget-choices.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
 import { showToast } from '#ui/toast.tsx';

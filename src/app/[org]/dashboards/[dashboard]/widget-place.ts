@@ -1,5 +1,6 @@
 import type { PageFilters } from '#app/url-state.ts';
-import { queriesOf, type Widget } from '#domain/dashboards/dashboard.ts';
+import type { Widget } from '#domain/dashboards/dashboard.ts';
+import { queriesOf } from '#domain/dashboards/widget-queries.ts';
 import { narrowed } from '#product/dashboards/read-widget.ts';
 import { questionOf } from '#product/dashboards/widget-question.ts';
 import { ROWS_PAGE_NAMES, ROWS_PAGES, type RowsPlace } from '../../explore/rows/rows-state.ts';

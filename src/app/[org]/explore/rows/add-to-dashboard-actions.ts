@@ -3,7 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { answeringAction } from '#app/forms/action.ts';
-import { type DashboardFilters, WIDGET_DISPLAYS, WIDGETS_MAX } from '#domain/dashboards/dashboard.ts';
+import type { DashboardFilters } from '#domain/dashboards/dashboard.ts';
+import { WIDGET_DISPLAYS, WIDGETS_MAX } from '#domain/dashboards/widget-choices.ts';
 import { conflict } from '#lib/errors.ts';
 import {
   createDashboard,

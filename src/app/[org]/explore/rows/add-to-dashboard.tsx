@@ -4,7 +4,7 @@ import { LayoutDashboard } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState, useTransition } from 'react';
 import { DISPLAY_LABELS } from '#app/[org]/question/display-labels.ts';
-import type { WidgetDisplay } from '#domain/dashboards/dashboard.ts';
+import type { WidgetDisplay } from '#domain/dashboards/widget-choices.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -14,7 +14,7 @@ import { Select } from '#ui/select.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { addToDashboardAction, listDashboardNamesAction } from './add-to-dashboard-actions.ts';
 import { type RowsPlace, rowsHref } from './rows-state.ts';
-import { displaysOf } from './widget-of-question.ts';
+import { displaysOf } from './widget-displays.ts';
 
 const NEW = 'new';
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseRowsState } from './rows-state.ts';
-import { displaysOf, widgetOfQuestion } from './widget-of-question.ts';
+import { displaysOf } from './widget-displays.ts';
+import { widgetOfQuestion } from './widget-of-question.ts';
 
 const named = { id: 'w1', title: 'Slow', keepsFilters: true } as const;
 

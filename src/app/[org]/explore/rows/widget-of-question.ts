@@ -1,11 +1,7 @@
-import { WIDGET, type Widget, type WidgetDisplay } from '#domain/dashboards/dashboard.ts';
+import { WIDGET, type Widget } from '#domain/dashboards/dashboard.ts';
 import { narrowed } from '#product/dashboards/read-widget.ts';
 import { quoteValue } from '../../search-box/search-term.ts';
 import { ROWS_PAGES, type RowsState } from './rows-state.ts';
-
-/** How an answer of Explore can be shown on a dashboard, the most like it first. */
-export const displaysOf = ({ view }: Pick<RowsState, 'view'>): readonly WidgetDisplay[] =>
-  view === 'samples' ? ['list', 'line', 'bar', 'number'] : ['table', 'line', 'bar', 'number'];
 
 /**
  * A question of Explore as a widget. Projects and environments become a part of its search, unless the dashboard has them

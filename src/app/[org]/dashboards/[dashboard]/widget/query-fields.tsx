@@ -3,7 +3,8 @@
 import { Grip, Plus, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { WIDGET_QUERIES_MAX, type WidgetQuery } from '#domain/dashboards/dashboard.ts';
+import type { WidgetQuery } from '#domain/dashboards/dashboard.ts';
+import { WIDGET_QUERIES_MAX } from '#domain/dashboards/widget-choices.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
 import { TextField } from '#ui/field.tsx';

@@ -3,17 +3,14 @@
 import { usePathname, useRouter } from 'next/navigation';
 import { useId, useState, useTransition } from 'react';
 import { withQuery } from '#app/url-state.ts';
+import type { Widget } from '#domain/dashboards/dashboard.ts';
 import {
   GRID_COLUMNS,
-  isChart,
-  issueSortOf,
-  linesOfEach,
-  queriesOf,
   WIDGET_DISPLAYS,
   WIDGET_HEIGHT_MAX,
   WIDGET_ROWS_MAX,
-  type Widget,
-} from '#domain/dashboards/dashboard.ts';
+} from '#domain/dashboards/widget-choices.ts';
+import { isChart, issueSortOf, linesOfEach, queriesOf } from '#domain/dashboards/widget-queries.ts';
 import { ISSUE_SORTS } from '#domain/issues/issue.ts';
 import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
