@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** Direct dependencies that the build uses up: what the pages need of them is in the build. */
 const BUILD_ONLY =
-  /^(@base-ui\/react|@fontsource-variable\/.*|@modelcontextprotocol\/sdk|@sentry\/nextjs|@tailwindcss\/postcss|@tanstack\/react-virtual|@types\/.*|esbuild|lucide-react|tailwindcss|typescript)$/;
+  /^(@base-ui\/react|@fontsource-variable\/.*|@modelcontextprotocol\/sdk|@sentry\/nextjs|@tailwindcss\/postcss|@tanstack\/react-virtual|@types\/.*|esbuild|lucide-react|marked|tailwindcss|typescript)$/;
 /** Of packages that run: the compiler of the pages, and what resizes images, of which no page asks for any. */
 const UNUSED_PARTS = /^(@next\/swc-.*|sharp)$/;
 /** Left out of the build of the pages, by itself: what it needs is inside. */

@@ -68,6 +68,7 @@ export async function startWeb(config: Config, init: RoleInit, log: Log): Promis
     ),
     findIngestLag: () => lag.find(performance.now()),
     publicUrl: config.publicUrl,
+    docsFolder: join(ROOT, 'docs'),
     now: Date.now,
     findSelfReporting: cacheSelfReporting(config, stores.projects),
   });

@@ -34,6 +34,8 @@ export type Services = {
   findIngestLag: () => IngestLag | null;
   /** Public address of the instance without a trailing slash. */
   publicUrl: string;
+  /** The guides that come with the program, which the pages show. */
+  docsFolder: string;
   now: () => number;
   /** Cached by the composition root; null until the instance is set up. */
   findSelfReporting: () => Promise<SelfReporting | null>;

@@ -109,6 +109,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   '/share/issue/[token]': { at: ({ share }) => `/share/issue/${share}`, isSignedOut: true },
   '/status/[slug]': { at: () => '/status/no-such-page', isSignedOut: true, status: 404 },
   '/api/0/docs': { at: () => '/api/0/docs', isSignedOut: true },
+  '/docs': { at: () => '/docs?q=source+maps', isSignedOut: true },
+  '/docs/[guide]': { at: () => '/docs/search', isSignedOut: true },
   '/i/[issue]': { at: ({ issue }) => `/i/${issue}` },
   '/design': { at: () => '/design', status: 404 },
   '/unsubscribe/[token]/choice': own('/unsubscribe/none/choice'),

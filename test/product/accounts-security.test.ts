@@ -62,6 +62,7 @@ describeOnPostgres('The security of an account', (engine) => {
       stores,
       symbols: symbolsOf(stores),
       publicUrl: 'http://localhost:9000',
+      docsFolder: '',
       now: Date.now,
       mailer: {
         get isConfigured() {

@@ -56,6 +56,7 @@ async function openServices(engine: Engine) {
     stores,
     symbols: symbolsOf(stores),
     publicUrl: 'http://localhost:9000',
+    docsFolder: '',
     now: () => clock.nowMs,
     mailer: createNoMailer(),
     ...OUTSIDE,

@@ -39,6 +39,7 @@ export const symbolsOf = (stores: Stores): SymbolFiles =>
 export const servicesOf = (product: Product): Services => ({
   stores: product.webStores,
   publicUrl: PUBLIC_URL,
+  docsFolder: 'docs',
   now: () => product.clock.nowMs,
   mailer: createNoMailer(),
   ...OUTSIDE,

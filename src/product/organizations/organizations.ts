@@ -161,6 +161,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'settings',
   'organizations',
   'design',
+  'docs',
   '_next',
 ]);
 

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { Dialog } from '#ui/dialog.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 import { KeyCombination } from '../key-combination.tsx';
 import { SHORTCUT_GROUPS, SHORTCUTS, type Shortcut } from '../shortcuts.ts';
 import { listAnswered } from '../use-shortcuts.ts';
@@ -60,8 +61,9 @@ export function HelpSheet({ onClose }: { onClose: () => void }) {
           ))}
         </dl>
         <p className="mt-3 text-sm text-text-muted">
-          The full search syntax is described in <code className="mono text-xs">docs/search.md</code>, which
-          comes with Errata. The search box suggests keys and values as you type.
+          The search box suggests keys and values as you type. The{' '}
+          <TextLink href="/docs/search">guide to search</TextLink> has the full syntax, and the{' '}
+          <TextLink href="/docs">documentation</TextLink> everything else.
         </p>
       </section>
     </Dialog>

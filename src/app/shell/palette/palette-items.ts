@@ -115,6 +115,7 @@ export function paletteItems({
     go('Go to', `${base}/explore/logs`, 'Logs', { words: 'explore', isQuiet: true }),
     go('Go to', `${base}/explore/metrics`, 'Metrics', { words: 'explore', isQuiet: true }),
     go('Go to', `${base}/explore/profiles`, 'Profiles', { words: 'explore flame', isQuiet: true }),
+    go('Go to', '/docs', 'Documentation', { words: 'help docs guides manual how to', isQuiet: true }),
     go('Go to', '/account', 'My account', { words: 'profile name password email e-mail theme' }),
     go('Go to', '/account/security', 'Account security', {
       words: 'password two-factor 2fa mfa totp authenticator recovery codes',
