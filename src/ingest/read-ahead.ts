@@ -31,13 +31,13 @@ const HEAD_BYTES = 64 * 1024;
 export function createReadAhead(
   blobs: BlobStore,
   rules: { find(projectId: number): IngestRules },
-  symbols: Pick<DigestSymbols, 'run'>,
+  symbols?: Pick<DigestSymbols, 'run'>,
 ) {
   return async (sent: RecordItem, record: IngestRecord, itemId: string): Promise<Ahead> => {
     const ofProject = rules.find(record.projectId);
     const crash = await readCrash(blobs, sent, record, itemId, {
       rules: ofProject,
-      withSymbols: (work) => symbols.run(record, work),
+      withSymbols: symbols && ((work) => symbols.run(record, work)),
     });
     // What cannot be read as a dump may be a text that was only called one.
     if (crash !== null && crash.kind !== 'unreadable') return { ...NOTHING, crash };
@@ -105,7 +105,7 @@ async function readCrash(
   item: RecordItem,
   record: IngestRecord,
   itemId: string,
-  { rules, withSymbols }: { rules: IngestRules; withSymbols: WithSymbols },
+  { rules, withSymbols }: { rules: IngestRules; withSymbols: WithSymbols | undefined },
 ): Promise<CrashFacts | null> {
   if (item.type === 'unreal_report') return readUnreal(blobs, item, record, itemId, { rules, withSymbols });
   if (item.type !== 'attachment' || item.facts?.attachmentType !== 'event.minidump') return null;

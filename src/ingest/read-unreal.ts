@@ -38,7 +38,7 @@ export async function readUnreal(
   item: RecordItem,
   record: IngestRecord,
   itemId: string,
-  context: { rules: IngestRules; withSymbols: WithSymbols },
+  context: { rules: IngestRules; withSymbols: WithSymbols | undefined },
 ): Promise<CrashFacts> {
   const { receivedAtMs, projectId } = record;
   const keyOf = (name: string) => blobKey(receivedAtMs, projectId, `${itemId}-${name}`);
@@ -62,7 +62,7 @@ async function readBundle(
   source: ByteSource,
   keyOf: (name: string) => string,
   user: string | null,
-  { rules, withSymbols }: { rules: IngestRules; withSymbols: WithSymbols },
+  { rules, withSymbols }: { rules: IngestRules; withSymbols: WithSymbols | undefined },
 ): Promise<CrashFacts> {
   const container = await readContainer(source);
   if (container.kind === 'unreadable') return container;

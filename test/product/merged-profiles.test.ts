@@ -4,9 +4,9 @@ import type { Project } from '#domain/projects.ts';
 import { HOUR_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { LOGS_AFTER_MAX, LOGS_BEFORE_MAX, listLogsAround } from '#product/logs/list-logs-around.ts';
+import { MERGED_PROFILES_MAX } from '#product/profiles/choose-profiles.ts';
 import { compareProfiles } from '#product/profiles/compare-profiles.ts';
 import { exportSpeedscope } from '#product/profiles/export-speedscope.ts';
-import { MERGED_PROFILES_MAX } from '#product/profiles/choose-profiles.ts';
 import { MERGED_PROFILE_BYTES_MAX } from '#product/profiles/merge-chosen.ts';
 import {
   listProfiledReleases,
@@ -19,8 +19,8 @@ import type { SymbolFiles } from '#product/symbolication/symbol-files.ts';
 import { blobKey } from '#protocol/blob-key.ts';
 import type { DigestedProfile } from '#protocol/telemetry.ts';
 import { NOON_MS, newEventId } from '../contract/sample-events.ts';
-import { newSpanId } from '../harness/envelope.ts';
 import { makeRow } from '../contract/sample-telemetry.ts';
+import { newSpanId } from '../harness/envelope.ts';
 import { testInFull } from '../harness/is-full.ts';
 import { makeSourceMap } from '../harness/make-source-map.ts';
 import { sampleChunk, sampleProfile } from '../harness/sample-profile.ts';

@@ -14,8 +14,8 @@ import type { Cells } from './telemetry/columns.ts';
 import { countCheckIns } from './telemetry/count-check-ins.ts';
 import { insertRows } from './telemetry/insert-rows.ts';
 import { readCheckIns } from './telemetry/read-check-ins.ts';
-import { readProfiledReleases, readProfileSample } from './telemetry/read-profiles.ts';
 import { readChunkSample, readProfiledTransactions } from './telemetry/read-profiled-transactions.ts';
+import { readProfiledReleases, readProfileSample } from './telemetry/read-profiles.ts';
 import { readProjectSessions, readReleaseHealth } from './telemetry/read-release-health.ts';
 import {
   readIssueReplays,

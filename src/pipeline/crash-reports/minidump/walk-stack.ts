@@ -165,8 +165,7 @@ class StackWalk {
     const { frame: frameName } = STACK_REGISTERS[cpu];
     const frame = position.registers[frameName] ?? 0n;
     const pair = Number(frame - start);
-    const isPair =
-      pair >= position.offset && pair % this.#bytes === 0 && this.#isThere(pair + this.#bytes);
+    const isPair = pair >= position.offset && pair % this.#bytes === 0 && this.#isThere(pair + this.#bytes);
     if (!isPair) return null;
     const next = this.#wordAt(pair);
     const address = this.#wordAt(pair + this.#bytes);

@@ -42,8 +42,7 @@ function publicAt({ functions, publics }: PackedSymbols, address: number): numbe
   const count = functions.length / WIDTH.functions;
   const before = lastRow(functions, WIDTH.functions, address, { first: 0, count });
   const isEnded =
-    before >= 0 &&
-    (functions[before * WIDTH.functions] as number) > (publics[row * WIDTH.publics] as number);
+    before >= 0 && (functions[before * WIDTH.functions] as number) > (publics[row * WIDTH.publics] as number);
   return isEnded ? -1 : row;
 }
 

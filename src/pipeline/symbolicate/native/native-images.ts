@@ -29,14 +29,20 @@ export function readNativeImages(images: unknown): readonly NativeImage[] {
     const start = toAddress(rest.image_addr);
     if (!TYPES.has(type) || debugId === null || start === null) continue;
     const size = toAddress(rest.image_size) ?? 0n;
-    const file = [rest.code_file, rest.debug_file, rest.name].find((name) => typeof name === 'string' && name !== '');
+    const file = [rest.code_file, rest.debug_file, rest.name].find(
+      (name) => typeof name === 'string' && name !== '',
+    );
     found.push({
       index,
       start,
       // Without a size it lasts until the next one.
       end: size > 0n ? start + size : MAX,
       debugId,
-      name: (String(file ?? '').split(/[\\/]/).at(-1) || debugId).slice(0, NAME_CHARS_MAX),
+      name: (
+        String(file ?? '')
+          .split(/[\\/]/)
+          .at(-1) || debugId
+      ).slice(0, NAME_CHARS_MAX),
     });
   }
   return found.sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : a.index - b.index));

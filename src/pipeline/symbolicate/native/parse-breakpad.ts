@@ -194,14 +194,7 @@ class RecordReader {
     if (type !== 4 || hasProgram !== 1 || address < 0 || size <= 0) return;
     if (Math.min(prologue, epilogue, parameters, saved, locals, stack) < 0) return;
     const end = Math.min(address + size, ADDRESS_MAX);
-    this.tables.rows.frameData.add(
-      address,
-      end,
-      parameters,
-      saved,
-      locals,
-      ...this.#rest(RULES_BYTES_MAX),
-    );
+    this.tables.rows.frameData.add(address, end, parameters, saved, locals, ...this.#rest(RULES_BYTES_MAX));
   }
 
   /** Of several symbols at one place: nothing depends on it. */
@@ -218,7 +211,7 @@ class RecordReader {
     for (; this.#at < this.#end; this.#at++) {
       const digit = digitOf(this.#bytes[this.#at] as number);
       if (digit < 0) break;
-      value = (value < 0 ? 0 : value) * 16 + digit;
+      value = Math.max(value, 0) * 16 + digit;
       if (value > ADDRESS_MAX) return -1;
     }
     return this.#isAtBreak() ? value : -1;
@@ -230,7 +223,7 @@ class RecordReader {
     for (; this.#at < this.#end; this.#at++) {
       const digit = (this.#bytes[this.#at] as number) - 48;
       if (digit < 0 || digit > 9) break;
-      value = (value < 0 ? 0 : value) * 10 + digit;
+      value = Math.max(value, 0) * 10 + digit;
       if (value > ADDRESS_MAX) return -1;
     }
     return this.#isAtBreak() ? value : -1;

@@ -115,7 +115,9 @@ export class SymbolTables {
   /** Throws InvalidSymbols once they are too many. */
   checkSize(): void {
     if (this.bytes > PACKED_SYMBOLS_BYTES_MAX) {
-      throw new InvalidSymbols(`Its symbols need more than ${PACKED_SYMBOLS_BYTES_MAX / 1024 / 1024} MiB of memory`);
+      throw new InvalidSymbols(
+        `Its symbols need more than ${PACKED_SYMBOLS_BYTES_MAX / 1024 / 1024} MiB of memory`,
+      );
     }
   }
 

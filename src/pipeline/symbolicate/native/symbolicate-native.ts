@@ -3,7 +3,7 @@ import { baseName } from '../../code-location.ts';
 import type { FrameProblem, SymbolSources } from '../artifacts.ts';
 import { isSymbolicated, withProblem } from '../frame-problem.ts';
 import { mapStacks } from '../map-stacks.ts';
-import { findSymbol, type FoundSymbol } from './find-symbol.ts';
+import { type FoundSymbol, findSymbol } from './find-symbol.ts';
 import { imageAt, type NativeImage, readNativeImages, toAddress } from './native-images.ts';
 
 /** Frames of one stack, with those of inlined calls; beyond it only the function that they are in is named. */

@@ -198,7 +198,7 @@ class Machine {
   #step(word: string, stack: bigint[], known: (word: string) => bigint | null): boolean {
     this.#steps += 1;
     if (this.#steps > STEPS_MAX) return false;
-    const value = valueOf(word) ?? known(word) ?? this.#register(word);
+    const value = numberOf(word) ?? known(word) ?? this.#register(word);
     if (value !== null) {
       stack.push(value);
       return true;
@@ -229,7 +229,7 @@ class Machine {
   }
 }
 
-const valueOf = (word: string): bigint | null => (/^-?\d{1,20}$/.test(word) ? BigInt(word) : null);
+const numberOf = (word: string): bigint | null => (/^-?\d{1,20}$/.test(word) ? BigInt(word) : null);
 
 const OPERATORS: Readonly<Record<string, (a: bigint, b: bigint) => bigint | null>> = {
   '+': (a, b) => a + b,

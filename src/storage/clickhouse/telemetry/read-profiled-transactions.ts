@@ -54,9 +54,21 @@ export async function readChunkSample(
   scope: EventScope,
   { stretches, limit }: { stretches: readonly ({ profilerId: string } & TimeRange)[]; limit: number },
 ): Promise<readonly DigestedProfile[]> {
-  const ids = listParam('profilerIds', 'String', stretches.map(({ profilerId }) => profilerId));
-  const begins = listParam('begins', 'Int64', stretches.map(({ fromMs }) => Math.trunc(fromMs)));
-  const ends = listParam('ends', 'Int64', stretches.map(({ toMs }) => Math.ceil(toMs)));
+  const ids = listParam(
+    'profilerIds',
+    'String',
+    stretches.map(({ profilerId }) => profilerId),
+  );
+  const begins = listParam(
+    'begins',
+    'Int64',
+    stretches.map(({ fromMs }) => Math.trunc(fromMs)),
+  );
+  const ends = listParam(
+    'ends',
+    'Int64',
+    stretches.map(({ toMs }) => Math.ceil(toMs)),
+  );
   const { sql, params } = both(inScope(scope), {
     sql: `kind = 'profile_chunk' AND profiler_id IN ${ids.sql}
       AND occurred_at >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC')

@@ -100,10 +100,7 @@ export function placeProfiles(
 }
 
 /** The profile of the transaction that a span is, or is part of; null when it has none. */
-export function enclosingProfile(
-  span: EnclosedSpan,
-  profiles: readonly TraceProfile[],
-): TraceProfile | null {
+export function enclosingProfile(span: EnclosedSpan, profiles: readonly TraceProfile[]): TraceProfile | null {
   const { project } = span;
   for (let at: EnclosedSpan | null = span; at?.project === project; at = at.parent) {
     const { spanId } = at;
