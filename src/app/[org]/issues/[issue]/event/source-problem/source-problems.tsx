@@ -2,11 +2,12 @@ import { FileQuestion } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type EventPlace, stacksOf } from '#app/[org]/issues/[issue]/event/event-parts.ts';
 import { visibleText } from '#lib/visible-text.ts';
+import { missingImages } from '#product/events/missing-images.ts';
 import { readSourceProblem, type SourceProblem } from '#product/events/source-problem.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
 import { formatExact, formatPlural } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
-import { missingImages } from './missing-images.ts';
+
 import { type ProblemLink, problemAnchor, problemLink, sourceProblemText } from './source-problem-text.ts';
 
 /** Why in-app frames of the event show no source, and what to do; nothing when all of them do. `actions` mend it. */
