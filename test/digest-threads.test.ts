@@ -78,6 +78,7 @@ function openScene(faultPoints: string | null = null, options: Partial<ThreadPoo
           digest({
             findScript: () => ({ kind: 'absent', reason: 'no_debug_id_and_no_release' }),
             findMapping: (debugId) => ({ reason: 'mapping_not_uploaded', debugId }),
+            findSymbols: () => null,
           }),
       },
       ...(threads && { threads }),

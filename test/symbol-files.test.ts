@@ -39,6 +39,7 @@ const MAP: UploadInMemory = { url: '~/assets/app.js.map', content: mapOf('line 1
 const noParser: ScriptFilesDeps['parser'] = {
   parse: () => new Promise(() => {}),
   parseMapping: () => new Promise(() => {}),
+  parseSymbols: () => new Promise(() => {}),
 };
 const parser = new MapParser();
 afterAll(() => parser.stop());
@@ -375,6 +376,7 @@ describe('a file whose reading failed', () => {
     let answers = [answer];
     const now: ScriptFilesDeps['parser'] = {
       parse: async (read) => answers.pop() ?? (await parser.parse(read)),
+      parseSymbols: parser.parseSymbols.bind(parser),
       parseMapping: async (read) => answers.pop() ?? (await parser.parseMapping(read)),
     };
     const { look, ask, clock } = scene([SCRIPT, MAP, mapping], { parser: now });
@@ -449,4 +451,57 @@ test('digest waits for a part of its time at most', async () => {
   } finally {
     vi.useRealTimers();
   }
+});
+
+describe('symbols of native code', () => {
+  const ID = '5b2c350e-a259-c51e-9f95-40d4ce0e261c';
+  const head = `MODULE Linux x86_64 ${ID.replaceAll('-', '').toUpperCase()}0 shop\n`;
+  const symbols: UploadInMemory = {
+    url: 'shop.sym',
+    content: `${head}FUNC 1000 10 0 pay\n`,
+    kind: 'other',
+    debugId: ID,
+  };
+
+  test('are read once, by the id of the build', async () => {
+    const { ask, files } = scene([symbols]);
+    const find = () => ask(({ findSymbols }) => findSymbols(ID));
+    const found = await find();
+    expect(found).toMatchObject({ head: { debugId: ID, name: 'shop' } });
+    expect(files.bytes).toBeGreaterThan(0);
+    expect(await find()).toBe(found);
+    expect(await ask(({ findSymbols }) => findSymbols(MAPPING_ID))).toBeNull();
+  });
+
+  test('are asked for once where nothing was uploaded, until something comes', async () => {
+    const asked: string[] = [];
+    const uploads: UploadInMemory[] = [];
+    const stores = storesInMemory(uploads);
+    const artifacts = askedAfter(stores.artifacts, (question) => void asked.push(question));
+    const { ask, files } = scene(uploads, { artifacts, artifactFiles: stores.artifactFiles });
+    const all = () =>
+      ask(({ findSymbols }) =>
+        Array.from({ length: 50 }, (_, at) => findSymbols(ID.replace('5b', `${at + 10}`))),
+      );
+    expect(await all()).toEqual(Array.from({ length: 50 }, () => null));
+    const before = asked.length;
+    expect(await all()).toEqual(Array.from({ length: 50 }, () => null));
+    expect(asked).toHaveLength(before);
+    stores.state.uploads.push(symbols);
+    files.forget(null);
+    expect(await ask(({ findSymbols }) => findSymbols(ID))).toHaveProperty('head');
+  });
+
+  test('say what is wrong with them', async () => {
+    const { ask } = scene([{ ...symbols, content: '\u007fELF' }]);
+    expect(await ask(({ findSymbols }) => findSymbols(ID))).toMatchObject({
+      reason: 'debug_file_invalid',
+      detail: expect.stringContaining('MODULE'),
+    });
+    const slow = scene([symbols], { parser: noParser });
+    expect(await slow.ask(({ findSymbols }) => findSymbols(ID), { leftMs: 5 })).toEqual({
+      reason: 'not_loaded_in_time',
+      url: ID,
+    });
+  });
 });

@@ -6,6 +6,8 @@ import type { FoundScript, SymbolSources } from '#pipeline/symbolicate/artifacts
 import { packMapping } from '#pipeline/symbolicate/java/packed-mapping.ts';
 import { openMapping } from '#pipeline/symbolicate/java/parse-mapping.ts';
 import { SourceText } from '#pipeline/symbolicate/javascript/source-text.ts';
+import { findSymbol } from '#pipeline/symbolicate/native/find-symbol.ts';
+import { parseBreakpad } from '#pipeline/symbolicate/native/parse-breakpad.ts';
 import { symbolicateEvent } from '#pipeline/symbolicate/symbolicate-event.ts';
 import { eventOf, minified, script, sourcesOf } from './harness/minified-event.ts';
 
@@ -72,4 +74,25 @@ test('mappings are read where they lie', async () => {
     return mapping === 'unknown' || 'reason' in mapping ? null : mapping.findClass('a')?.name;
   });
   expect(name).toBe('com.shop.Cart');
+});
+
+test('symbols of native code are looked up where they lie, in memory that threads share', async () => {
+  const packed = parseBreakpad(
+    Buffer.from(`MODULE Linux x86_64 ${'A'.repeat(32)}0 shop\nFUNC 1000 10 0 pay\n`),
+  );
+  const files = {
+    ...sourcesOf(() => withPay()),
+    findSymbols: (id: string) => (id === 'one' ? packed : null),
+  };
+  const { thread, asked } = openThread(files);
+  const name = (id: string) =>
+    thread.run(SCOPE, ({ findSymbols }) => {
+      const found = findSymbols(id);
+      return found === null || found === 'unknown' || 'reason' in found
+        ? found
+        : findSymbol(found, 0x1001)?.calls[0]?.function;
+    });
+  expect(await name('one')).toBe('pay');
+  expect(await name('two')).toBeNull();
+  expect(asked.flat().map(({ kind }) => kind)).toEqual(['symbols', 'symbols']);
 });

@@ -47,6 +47,7 @@ test('a batch that comes again since a store was away counts once for spike prot
         return digest({
           findScript: () => 'unknown',
           findMapping: () => 'unknown',
+          findSymbols: () => null,
         });
       },
     },

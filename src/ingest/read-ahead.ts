@@ -1,5 +1,5 @@
 import { bytesAsSource, type CrashFacts } from '#pipeline/crash-reports/crash-facts.ts';
-import { readMinidump } from '#pipeline/crash-reports/read-minidump.ts';
+import { readMinidump, type WithSymbols } from '#pipeline/crash-reports/read-minidump.ts';
 import type { IngestRules } from '#pipeline/ingest-rules.ts';
 import type { RawItem } from '#pipeline/item.ts';
 import { ProfileSkimmer, writeSummary } from '#pipeline/profiles/profile-skimmer.ts';
@@ -12,6 +12,7 @@ import {
 import { blobKey } from '#protocol/blob-key.ts';
 import type { BlobStore } from '#storage/ports/blobs.ts';
 import { blobAsSource, readHead } from './blob-source.ts';
+import type { DigestSymbols } from './digest-symbols.ts';
 import { readUnreal } from './read-unreal.ts';
 import { scrubBody, VIDEO_BYTES_MAX } from './scrub-body.ts';
 import type { IngestRecord, RecordItem } from './spool-record.ts';
@@ -27,10 +28,17 @@ const HEAD_BYTES = 64 * 1024;
  * Scrubs bodies, and reads ahead what lies in blobs and what crash dumps say. Whatever it puts into the blob store is named by the item, so
  * that reading the same item again overwrites it with the same. Throws what the store throws.
  */
-export function createReadAhead(blobs: BlobStore, rules: { find(projectId: number): IngestRules }) {
+export function createReadAhead(
+  blobs: BlobStore,
+  rules: { find(projectId: number): IngestRules },
+  symbols?: Pick<DigestSymbols, 'run'>,
+) {
   return async (sent: RecordItem, record: IngestRecord, itemId: string): Promise<Ahead> => {
     const ofProject = rules.find(record.projectId);
-    const crash = await readCrash(blobs, sent, record, itemId, ofProject);
+    const crash = await readCrash(blobs, sent, record, itemId, {
+      rules: ofProject,
+      withSymbols: symbols && ((work) => symbols.run(record, work)),
+    });
     // What cannot be read as a dump may be a text that was only called one.
     if (crash !== null && crash.kind !== 'unreadable') return { ...NOTHING, crash };
     const { item, bodyFate } = await scrubBody(blobs, sent, ofProject);
@@ -97,13 +105,13 @@ async function readCrash(
   item: RecordItem,
   record: IngestRecord,
   itemId: string,
-  rules: IngestRules,
+  { rules, withSymbols }: { rules: IngestRules; withSymbols: WithSymbols | undefined },
 ): Promise<CrashFacts | null> {
-  if (item.type === 'unreal_report') return readUnreal(blobs, item, record, itemId, rules);
+  if (item.type === 'unreal_report') return readUnreal(blobs, item, record, itemId, { rules, withSymbols });
   if (item.type !== 'attachment' || item.facts?.attachmentType !== 'event.minidump') return null;
   const { blob } = item.facts;
   const source = blob ? await blobAsSource(blobs, blob.key) : bytesAsSource(item.payload);
   return source === null
     ? { kind: 'unreadable', reason: 'The content is no longer stored' }
-    : readMinidump(source);
+    : readMinidump(source, withSymbols);
 }

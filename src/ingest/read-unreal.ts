@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { createInflate } from 'node:zlib';
 import { type ByteSource, type CrashFacts, partOfSource } from '#pipeline/crash-reports/crash-facts.ts';
-import { readMinidump } from '#pipeline/crash-reports/read-minidump.ts';
+import { readMinidump, type WithSymbols } from '#pipeline/crash-reports/read-minidump.ts';
 import {
   ATTACHMENT_OF_KIND,
   FILE_HEAD_BYTES,
@@ -38,7 +38,7 @@ export async function readUnreal(
   item: RecordItem,
   record: IngestRecord,
   itemId: string,
-  rules: IngestRules,
+  context: { rules: IngestRules; withSymbols: WithSymbols | undefined },
 ): Promise<CrashFacts> {
   const { receivedAtMs, projectId } = record;
   const keyOf = (name: string) => blobKey(receivedAtMs, projectId, `${itemId}-${name}`);
@@ -51,7 +51,7 @@ export async function readUnreal(
   try {
     const source = await blobAsSource(blobs, bundle);
     if (source === null) return { kind: 'unreadable', reason: 'The content is no longer stored' };
-    return await readBundle(blobs, source, keyOf, item.facts?.unrealUser ?? null, rules);
+    return await readBundle(blobs, source, keyOf, item.facts?.unrealUser ?? null, context);
   } finally {
     await blobs.delete(bundle).catch(() => {});
   }
@@ -62,7 +62,7 @@ async function readBundle(
   source: ByteSource,
   keyOf: (name: string) => string,
   user: string | null,
-  rules: IngestRules,
+  { rules, withSymbols }: { rules: IngestRules; withSymbols: WithSymbols | undefined },
 ): Promise<CrashFacts> {
   const container = await readContainer(source);
   if (container.kind === 'unreadable') return container;
@@ -82,7 +82,7 @@ async function readBundle(
   const dump = find('minidump');
   const context = find('context');
   const log = find('log');
-  const facts = dump ? await readMinidump(partOfSource(source, dump.offset, dump.size)) : null;
+  const facts = dump ? await readMinidump(partOfSource(source, dump.offset, dump.size), withSymbols) : null;
   return unrealFacts({
     context:
       context && context.size <= TEXT_BYTES_MAX

@@ -16,7 +16,7 @@ if (parentPort) {
   let lookUp: GeoLookup = () => null;
   serveChunks(parentPort, progress, {
     faults: parseFaultPoints(faultPoints),
-    createReadAhead: (rules) => createReadAhead(blobs, rules),
+    createReadAhead: (rules, symbols) => createReadAhead(blobs, rules, symbols),
     lookUpGeo: (ip) => lookUp(ip),
     onGeo: (database) => {
       lookUp = readGeoDatabase(database);

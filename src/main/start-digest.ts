@@ -70,7 +70,7 @@ export async function startDigest(config: Config, init: RoleInit, log: Log): Pro
       bodies: new BodySampler(),
       detection: new DetectionBudget(),
       lookUpGeo: geo?.lookUp ?? (() => null),
-      readAhead: createReadAhead(stores.blobs, rules),
+      readAhead: createReadAhead(stores.blobs, rules, digestSymbols),
       symbols: digestSymbols,
       ...(threads && { threads }),
       digest: createDigestStore(

@@ -42,6 +42,7 @@ const NO_UPLOADS: AbsentScript = { kind: 'absent', reason: 'release_has_no_files
 const sources: SymbolSources = {
   findScript: () => NO_UPLOADS,
   findMapping: (debugId) => ({ reason: 'mapping_not_uploaded', debugId }),
+  findSymbols: () => null,
 };
 
 /** Understands the same batch again and again, and hands its rows to a store that takes no time. */

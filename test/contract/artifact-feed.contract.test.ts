@@ -22,6 +22,8 @@ describeOnPostgres('ArtifactFeed', (engine) => {
     projectId,
     debugId: '11111111-2222-3333-4444-555555555555',
     checksum: 'a'.repeat(40),
+    kind: 'proguard' as const,
+    arch: null,
     name: 'mapping.txt',
     bytes: 1,
     uploadedAt: 1_000,

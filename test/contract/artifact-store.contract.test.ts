@@ -142,7 +142,9 @@ describeOnPostgres('artifact store', (engine) => {
   describe('mappings', () => {
     const mapping = (change: Partial<Parameters<ArtifactStore['saveDeobfuscationFile']>[1]> = {}) => ({
       projectId: mine.projectId,
+      kind: 'proguard' as const,
       debugId: DEBUG_ID,
+      arch: null,
       checksum: sha1(randomUUID()),
       name: 'proguard/mapping.txt',
       bytes: 50,
@@ -157,7 +159,9 @@ describeOnPostgres('artifact store', (engine) => {
       const old = await saveMapping({ uploadedAt: NOON_MS - 5 });
       const saved = await saveMapping();
       expect((await saveMapping({ checksum: saved.checksum, uploadedAt: NOON_MS + 5 })).id).toBe(saved.id);
-      expect(await artifacts.findDeobfuscationFile(organizationId, projectId, DEBUG_ID)).toMatchObject({
+      expect(
+        await artifacts.findDeobfuscationFile(organizationId, projectId, DEBUG_ID, 'proguard'),
+      ).toMatchObject({
         id: saved.id,
         uploadedAt: NOON_MS + 5,
       });
@@ -165,10 +169,39 @@ describeOnPostgres('artifact store', (engine) => {
         await artifacts.findDeobfuscationFileByChecksum(organizationId, projectId, old.checksum),
       ).toEqual(old);
       expect(await artifacts.findDeobfuscationFileById(organizationId, projectId, old.id)).toEqual(old);
-      expect(await artifacts.findDeobfuscationFile(organizationId, other.projectId, DEBUG_ID)).toBeNull();
-      expect(await artifacts.findDeobfuscationFile(other.organizationId, projectId, DEBUG_ID)).toBeNull();
+      expect(
+        await artifacts.findDeobfuscationFile(organizationId, other.projectId, DEBUG_ID, 'proguard'),
+      ).toBeNull();
+      expect(
+        await artifacts.findDeobfuscationFile(other.organizationId, projectId, DEBUG_ID, 'proguard'),
+      ).toBeNull();
       expect(await artifacts.findDeobfuscationFileById(other.organizationId, projectId, old.id)).toBeNull();
       await expect(saveMapping({ projectId: other.projectId })).rejects.toMatchObject({ code: 'not_found' });
+    });
+
+    test('of native code have a processor, and an age in their id', async () => {
+      const [organizationId, projectId] = [mine.organizationId, mine.projectId];
+      const id = randomUUID();
+      expect(await artifacts.hasDebugFiles(organizationId, projectId)).toBe(false);
+      const native = { kind: 'breakpad', arch: 'x86_64', name: 'shop.sym' } as const;
+      const saved = await saveMapping({ ...native, debugId: `${id}-1a` });
+      expect(saved).toMatchObject({ ...native, debugId: `${id}-1a` });
+      const find = (debugId: string, kind: 'proguard' | 'breakpad' = 'breakpad') =>
+        artifacts.findDeobfuscationFile(organizationId, projectId, debugId, kind);
+      expect(await find(`${id}-1a`)).toEqual(saved);
+      for (const other of [id, `${id}-1`, `${id}-1a-`]) expect(await find(other)).toBeNull();
+      expect(await find(`${id}-1a`, 'proguard')).toBeNull();
+      expect(await artifacts.hasDebugFiles(organizationId, projectId)).toBe(true);
+      expect(await artifacts.hasDebugFiles(other.organizationId, projectId)).toBe(false);
+      const of = (kind: 'proguard' | 'breakpad') =>
+        artifacts.listDeobfuscationFiles(organizationId, projectId, {
+          kind,
+          search: id,
+          limit: 10,
+          afterId: null,
+        });
+      expect(await of('breakpad')).toEqual([saved]);
+      expect(await of('proguard')).toEqual([]);
     });
 
     test('are listed, searched, deleted and expire', async () => {
@@ -176,7 +209,12 @@ describeOnPostgres('artifact store', (engine) => {
       const a = await saveMapping({ name: 'Release.txt', uploadedAt: NOON_MS - 5 * HOUR_MS });
       const b = await saveMapping({ debugId: randomUUID(), uploadedAt: NOON_MS - 5 * HOUR_MS });
       const find = (search: string, afterId: number | null = null) =>
-        artifacts.listDeobfuscationFiles(organizationId, projectId, { search, limit: 10, afterId });
+        artifacts.listDeobfuscationFiles(organizationId, projectId, {
+          kind: null,
+          search,
+          limit: 10,
+          afterId,
+        });
       expect(await find('')).toEqual([a, b]);
       expect(await find('', a.id)).toEqual([b]);
       expect(await find('release')).toEqual([a]);
@@ -197,7 +235,9 @@ describeOnPostgres('artifact store', (engine) => {
     const saved = await save({ checksum });
     await artifacts.saveDeobfuscationFile(organizationId, {
       projectId,
+      kind: 'proguard',
       debugId: DEBUG_ID,
+      arch: null,
       checksum: sha1('mapping'),
       name: 'x',
       bytes: 7,

@@ -47,7 +47,7 @@ export function script(
 export const sourcesOf = (
   findScript: SymbolSources['findScript'],
   findMapping: SymbolSources['findMapping'] = (debugId) => ({ reason: 'mapping_not_uploaded', debugId }),
-): SymbolSources => ({ findScript, findMapping });
+): SymbolSources => ({ findScript, findMapping, findSymbols: () => null });
 
 /** An event whose exception has the frames. */
 export function eventOf(frames: readonly Frame[], change: Partial<NormalizedEvent> = {}): NormalizedEvent {

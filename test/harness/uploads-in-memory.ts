@@ -53,8 +53,12 @@ export function storesInMemory(uploads: readonly UploadInMemory[]) {
       ),
     findInBundle: (_organization: number, _bundle: number, urls: string[]) =>
       look(files().filter(({ url }) => urls.includes(url))),
-    findDeobfuscationFile: (_organization: number, _project: number, debugId: string) => {
-      const file = files().find((each) => each.debugId === debugId);
+    hasDebugFiles: () => look(state.uploads.some(({ url }) => url.endsWith('.sym'))),
+    findDeobfuscationFile: (_organization: number, _project: number, debugId: string, kind: string) => {
+      const isSymbols = kind === 'breakpad';
+      const file = files().find(
+        (each) => each.debugId === debugId && each.url.endsWith('.sym') === isSymbols,
+      );
       return look(file ? { ...file, name: file.url } : null);
     },
     touchBundles: () => Promise.resolve(),

@@ -243,6 +243,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   '/[org]/settings/projects/[project]/source-maps/how-to': ofProject('/source-maps/how-to'),
   '/[org]/settings/projects/[project]/source-maps/mappings': ofProject('/source-maps/mappings'),
+  '/[org]/settings/projects/[project]/source-maps/debug-files': ofProject('/source-maps/debug-files'),
 };
 
 test('every page has a row, and every row a page', () => {

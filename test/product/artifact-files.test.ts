@@ -212,7 +212,7 @@ describe('mappings', () => {
       detail: expect.stringMatching(detail),
       file: null,
     });
-    expect(await ask('libapp.so')).toMatchObject(failed(/Only ProGuard/));
+    expect(await ask('libapp.so')).toMatchObject(failed(/convert them with dump_syms/));
     await storePart(admin, 'hello');
     expect(await ask('mapping.txt', 'hello')).toMatchObject(failed(/contains no class/));
     expect(await list()).toEqual([]);
@@ -251,5 +251,60 @@ describe('mappings', () => {
     await expect(save(makeZip([{ name: `../proguard/${other}.txt`, content: MAPPING }]))).rejects.toEqual(
       refused,
     );
+  });
+});
+
+describe('symbol files', () => {
+  const ID = '5b2c350e-a259-c51e-9f95-40d4ce0e261c';
+  const SYMBOLS = `MODULE Linux x86_64 ${ID.replaceAll('-', '').toUpperCase()}2 shop\nFUNC 1000 10 0 pay\n`;
+  const ask = async (name: string, content: string, debugId: string | null = null) => {
+    await storePart(admin, content);
+    const answers = await assembleDeobfuscation(admin, {
+      projectSlug: 'web',
+      files: [{ checksum: sha1(content), name, debugId, chunks: [sha1(content)] }],
+    });
+    return answers.get(sha1(content));
+  };
+
+  test('are told by their first line, stand beside mappings, and are deleted', async () => {
+    const answer = await ask('shop.sym', SYMBOLS, `${ID}-2`);
+    expect(answer).toMatchObject({
+      state: 'ok',
+      file: { kind: 'breakpad', debugId: `${ID}-2`, arch: 'x86_64', name: 'shop.sym' },
+    });
+    expect(await ask('shop.sym', SYMBOLS)).toEqual(answer);
+    const list = async (kind?: 'proguard' | 'breakpad') =>
+      (
+        await listDeobfuscationFiles(admin, {
+          projectSlug: 'web',
+          ...(kind && { kind }),
+          search: '',
+          cursor: null,
+          limit: 100,
+        })
+      ).files;
+    expect(await list('breakpad')).toEqual([answer?.file]);
+    expect(await list('proguard')).not.toContainEqual(answer?.file);
+    expect(await list()).toContainEqual(answer?.file);
+    await deleteDeobfuscationFile(admin, { projectSlug: 'web', fileId: answer?.file?.id ?? 0 });
+    expect(await list('breakpad')).toEqual([]);
+  });
+
+  test('are refused for another build, and without their first line', async () => {
+    const other = `${SYMBOLS}#`;
+    expect(await ask('shop.sym', other, ID)).toMatchObject({
+      state: 'error',
+      detail: expect.stringContaining(`is of ${ID}-2`),
+    });
+    expect(await ask('shop.sym', '\u007fELF')).toMatchObject({
+      state: 'error',
+      detail: expect.stringContaining('MODULE'),
+    });
+  });
+
+  test('come in an archive too', async () => {
+    const archive = makeZip([{ name: 'symbols/shop/1/shop.sym', content: SYMBOLS }]);
+    const [saved] = await saveDeobfuscationArchive(admin, { projectSlug: 'web', body: piecesOf(archive) });
+    expect(saved).toMatchObject({ kind: 'breakpad', debugId: `${ID}-2` });
   });
 });

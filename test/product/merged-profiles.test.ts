@@ -4,12 +4,12 @@ import type { Project } from '#domain/projects.ts';
 import { HOUR_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { LOGS_AFTER_MAX, LOGS_BEFORE_MAX, listLogsAround } from '#product/logs/list-logs-around.ts';
+import { MERGED_PROFILES_MAX } from '#product/profiles/choose-profiles.ts';
 import { compareProfiles } from '#product/profiles/compare-profiles.ts';
 import { exportSpeedscope } from '#product/profiles/export-speedscope.ts';
+import { MERGED_PROFILE_BYTES_MAX } from '#product/profiles/merge-chosen.ts';
 import {
   listProfiledReleases,
-  MERGED_PROFILE_BYTES_MAX,
-  MERGED_PROFILES_MAX,
   type MergeQuestion,
   openMergedProfile,
 } from '#product/profiles/open-merged-profile.ts';
@@ -20,6 +20,7 @@ import { blobKey } from '#protocol/blob-key.ts';
 import type { DigestedProfile } from '#protocol/telemetry.ts';
 import { NOON_MS, newEventId } from '../contract/sample-events.ts';
 import { makeRow } from '../contract/sample-telemetry.ts';
+import { newSpanId } from '../harness/envelope.ts';
 import { testInFull } from '../harness/is-full.ts';
 import { makeSourceMap } from '../harness/make-source-map.ts';
 import { sampleChunk, sampleProfile } from '../harness/sample-profile.ts';
@@ -132,6 +133,64 @@ describe('profiles that are merged', () => {
     const merge = await open({ projectSlug: 'continuous' });
     expect(merge).toMatchObject({ profiles: 1, samples: 24 });
     expect(merge.rows[0]).toMatchObject({ kind: 'profile_chunk' });
+  });
+
+  test('are what continuous profilers saw during a transaction, on its thread', async () => {
+    const transaction = 'GET /during';
+    const profilerId = newEventId();
+    const began = NOON_MS / 1_000;
+    const change = { kind: 'profile_chunk', profilerId, durationMs: 240, release: 'shop@7' } as const;
+    await store([
+      { change, body: sampleChunk(profilerId, newEventId(), began) },
+      {
+        change: { ...change, occurredAt: NOON_MS + 250 },
+        body: sampleChunk(profilerId, newEventId(), began + 0.25),
+      },
+      ...many(1, { transactionName: transaction, release: 'shop@6' }),
+    ]);
+    const during = (fromMs: number, toMs: number, attributes: object, release = 'shop@7') =>
+      makeRow('spans', {
+        organizationId: ctx.organization.id,
+        projectId: web.id,
+        spanId: newSpanId(),
+        isSegment: true,
+        segmentName: transaction,
+        release,
+        startedAtUs: (NOON_MS + fromMs) * 1_000,
+        durationUs: (toMs - fromMs) * 1_000,
+        attributes: { profiler_id: profilerId, ...attributes },
+      });
+    const spans = [
+      // Ten samples of the first chunk, and one of both at its border: the last sample of a chunk only ends another.
+      during(0, 100, { 'thread.id': '0' }),
+      during(200, 300, { 'thread.id': 0 }),
+      during(0, 100, { 'thread.id': '9' }),
+      during(0, 100, { 'thread.id': '0' }, 'shop@8'),
+      { ...during(0, 100, { 'thread.id': '0' }), isSegment: false },
+      { ...during(0, 100, { 'thread.id': '0' }), segmentName: 'GET /elsewhere' },
+    ];
+    await product.stores.telemetry.insert({ spans }, newEventId());
+    const all = await open({ transaction });
+    expect(all).toMatchObject({ total: 5, profiles: 4, leftOut: 1, isCutShort: false });
+    expect(all.rows.map(({ kind }) => kind).toSorted()).toEqual([
+      'profile',
+      'profile_chunk',
+      'profile_chunk',
+    ]);
+    const seven = await open({ transaction, release: 'shop@7' });
+    // 100 ms of the first, and of the second 200 to 240 in one chunk and 250 to 300 in the other.
+    expect(seven).toMatchObject({ total: 3, profiles: 2, samples: 10 + 4 + 5 });
+    expect(seven.thread.durationUs).toBe(190_000);
+    const cart = seven.functions.find(({ frame }) => seven.thread.frames[frame]?.name === 'loadCart');
+    expect(cart?.totalsUs).toHaveLength(2);
+    const { release: _, ...asked } = question({ transaction });
+    expect(await listProfiledReleases(ctx, asked)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ release: 'shop@6', profiles: 1 }),
+        expect.objectContaining({ release: 'shop@7', profiles: 3 }),
+        expect.objectContaining({ release: 'shop@8', profiles: 1 }),
+      ]),
+    );
   });
 });
 

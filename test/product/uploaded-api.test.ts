@@ -117,7 +117,7 @@ describe('mappings', () => {
     expect(answers[native]).toMatchObject({
       state: 'error',
       dif: null,
-      detail: expect.stringContaining('ProGuard'),
+      detail: expect.stringContaining('dump_syms'),
     });
   });
 

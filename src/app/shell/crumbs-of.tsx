@@ -19,6 +19,7 @@ const LABELS: Readonly<Record<string, string>> = {
   'getting-started': 'SDK setup',
   filters: 'Inbound filters',
   mappings: 'ProGuard mappings',
+  'debug-files': 'Debug files',
   'how-to': 'How to upload',
   discarded: 'Discarded issues',
   tokens: 'Auth tokens',

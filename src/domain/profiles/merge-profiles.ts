@@ -27,11 +27,24 @@ export type MergedProfile = {
   samples: number;
 };
 
+/** The part of a profile that counts. Microseconds since the epoch. */
+export type ProfileCut = {
+  /** null when unknown: then a profile of a single thread counts. */
+  threadId: string | null;
+  fromUs: number;
+  toUs: number;
+  /** Added to the times of the samples: by so much the clock of the sender was wrong. */
+  shiftUs: number;
+};
+
+/** Time and samples by the node of the innermost call, of one profile. */
+export type OwnWeights = Map<number, { us: number; samples: number }>;
+
 type Totals = Omit<MergedFunction, 'frame' | 'totalsUs'> & { totalsUs: number[] };
 
 /**
  * Adds profiles up: every path of calls once, with its time in all of them. Of a transaction's profile the thread that the
- * transaction ran on counts, of a chunk of a continuous one all threads.
+ * transaction ran on counts, of a chunk of a continuous one all threads, or what one has in a stretch of time.
  */
 export class ProfileMerger {
   readonly #table: FrameTable;
@@ -53,12 +66,39 @@ export class ProfileMerger {
 
   /** False when it has nothing to add: too few samples, or no thread. */
   add(profile: ParsedProfile): boolean {
-    const own = this.#weigh(profile);
-    if (own === null) return false;
+    const own: OwnWeights = new Map();
+    this.weigh(profile, null, own);
+    return this.addWeights(own);
+  }
+
+  /** Adds what a profile says to `own`: all of it, or with `cut` the samples that one thread has in a stretch of time. */
+  weigh(profile: ParsedProfile, cut: ProfileCut | null, own: OwnWeights): void {
+    const nodeOf = stackNodes({ profile }, this.#table, this.#paths);
+    for (const { atUs, stacks } of threadsOf(profile, cut)) {
+      for (let at = 0; at + 1 < atUs.length; at++) {
+        const fromUs = (atUs[at] as number) + (cut?.shiftUs ?? 0);
+        if (cut && fromUs >= cut.toUs) break;
+        if (cut && fromUs < cut.fromUs) continue;
+        const nextUs = (atUs[at + 1] as number) + (cut?.shiftUs ?? 0);
+        const us = Math.min(nextUs, cut?.toUs ?? Infinity) - fromUs;
+        const node = nodeOf(stacks[at] as number);
+        if (!(us > 0) || node < 0) continue;
+        const known = own.get(node);
+        if (known) {
+          known.us += us;
+          known.samples += 1;
+        } else own.set(node, { us, samples: 1 });
+      }
+    }
+    if (profile.isCut) this.#isCut = true;
+  }
+
+  /** Counts as one profile; false when it is nothing. */
+  addWeights(own: OwnWeights): boolean {
+    if (own.size === 0) return false;
     this.#noteRepeated();
     this.#addUp(own);
     this.#profiles += 1;
-    if (profile.isCut) this.#isCut = true;
     return true;
   }
 
@@ -94,25 +134,6 @@ export class ProfileMerger {
     };
   }
 
-  /** Time and samples of one profile, by the node of the innermost call; null for none. */
-  #weigh(profile: ParsedProfile): Map<number, { us: number; samples: number }> | null {
-    const own = new Map<number, { us: number; samples: number }>();
-    for (const { atUs, stacks } of threadsOf(profile)) {
-      const nodeOf = stackNodes({ profile }, this.#table, this.#paths);
-      for (let at = 0; at + 1 < atUs.length; at++) {
-        const us = (atUs[at + 1] as number) - (atUs[at] as number);
-        const node = nodeOf(stacks[at] as number);
-        if (!(us > 0) || node < 0) continue;
-        const known = own.get(node);
-        if (known) {
-          known.us += us;
-          known.samples += 1;
-        } else own.set(node, { us, samples: 1 });
-      }
-    }
-    return own.size > 0 ? own : null;
-  }
-
   /** Of the nodes that are new. A caller comes before what it calls. */
   #noteRepeated(): void {
     const { parents, frames } = this.#paths;
@@ -125,7 +146,7 @@ export class ProfileMerger {
     }
   }
 
-  #addUp(own: ReadonlyMap<number, { us: number; samples: number }>): void {
+  #addUp(own: OwnWeights): void {
     const { parents, frames } = this.#paths;
     const totalUs = new Float64Array(parents.length);
     const samples = new Float64Array(parents.length);
@@ -167,7 +188,15 @@ export class ProfileMerger {
   }
 }
 
-function threadsOf({ version, threads, activeThreadId }: ParsedProfile): ParsedProfile['threads'] {
+function threadsOf(
+  { version, threads, activeThreadId }: ParsedProfile,
+  cut: ProfileCut | null,
+): ParsedProfile['threads'] {
+  if (cut) {
+    return cut.threadId === null
+      ? threads.filter(() => threads.length === 1)
+      : threads.filter(({ id }) => id === cut.threadId);
+  }
   if (version === 2) return threads;
   const active = threads.find(({ id }) => id === activeThreadId) ?? threads[0];
   return active ? [active] : [];

@@ -36,6 +36,10 @@ function answerWish(sources: SymbolSources, wish: SymbolWish): SymbolAnswer {
       if (mapping === 'unknown') return NOT_YET;
       return { kind: 'mapping', mapping: 'reason' in mapping ? mapping : mapping.packed };
     }
+    case 'symbols': {
+      const symbols = sources.findSymbols(wish.debugId);
+      return symbols === 'unknown' ? NOT_YET : { kind: 'symbols', symbols };
+    }
   }
 }
 

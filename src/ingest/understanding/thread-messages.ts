@@ -1,11 +1,13 @@
 import { isErrataError, messageOf, unavailable } from '#lib/errors.ts';
 import type {
   AbsentScript,
+  DebugFileProblem,
   FoundScript,
   MappingProblem,
   ScriptReference,
 } from '#pipeline/symbolicate/artifacts.ts';
 import type { PackedMapping } from '#pipeline/symbolicate/java/packed-mapping.ts';
+import type { PackedSymbols } from '#pipeline/symbolicate/native/packed-symbols.ts';
 import type { ProjectScope } from '#product/artifacts/locate-script.ts';
 import type { ActiveGroupingRules } from '#product/grouping/grouping-change.ts';
 import type { IngestSettings } from '#protocol/ingest-settings.ts';
@@ -36,13 +38,15 @@ export type ProjectFacts = {
 export type SymbolWish =
   | { kind: 'script'; reference: ScriptReference }
   | { kind: 'source'; reference: ScriptReference; index: number }
-  | { kind: 'mapping'; debugId: string };
+  | { kind: 'mapping'; debugId: string }
+  | { kind: 'symbols'; debugId: string };
 
 export type SymbolAnswer =
   | { kind: 'script'; script: Omit<FoundScript, 'findSource'> | AbsentScript }
   /** null where nobody has it. */
   | { kind: 'source'; text: Uint8Array | null }
-  | { kind: 'mapping'; mapping: PackedMapping | MappingProblem };
+  | { kind: 'mapping'; mapping: PackedMapping | MappingProblem }
+  | { kind: 'symbols'; symbols: PackedSymbols | DebugFileProblem | null };
 
 export type Question =
   | { what: 'project'; projectId: number }

@@ -25,7 +25,10 @@ const BEAT_MS = 500;
 
 export type ThreadDeps = Pick<UnderstandDeps, 'faults' | 'lookUpGeo'> & {
   /** Made over the rules that the thread keeps. */
-  createReadAhead: (rules: UnderstandDeps['rules']) => UnderstandDeps['readAhead'];
+  createReadAhead: (
+    rules: UnderstandDeps['rules'],
+    symbols: Pick<ThreadSymbols, 'run'>,
+  ) => UnderstandDeps['readAhead'];
   write: (events: readonly DigestedEvent[]) => WrittenEvents;
   /** Takes a newer geo database. */
   onGeo: (database: Uint8Array) => void;
@@ -53,7 +56,7 @@ export function serveChunks(port: MessagePort, progress: Int32Array, deps: Threa
     ...deps,
     rules,
     isDiscarded: (_, hashes) => rules.isDiscarded(hashes),
-    readAhead: deps.createReadAhead(rules),
+    readAhead: deps.createReadAhead(rules, symbols),
     symbols,
   };
   let last: Promise<void> = Promise.resolve();

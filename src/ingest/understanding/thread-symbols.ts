@@ -19,7 +19,8 @@ type Known =
       texts: Map<number, SourceText>;
     }
   | { kind: 'source'; text: SourceText | null }
-  | { kind: 'mapping'; mapping: Exclude<ReturnType<SymbolSources['findMapping']>, 'unknown'> };
+  | { kind: 'mapping'; mapping: Exclude<ReturnType<SymbolSources['findMapping']>, 'unknown'> }
+  | { kind: 'symbols'; symbols: Exclude<ReturnType<SymbolSources['findSymbols']>, 'unknown'> };
 
 /** Answers that a thread keeps. */
 const ANSWERS_MAX = 2_000;
@@ -129,6 +130,14 @@ export class ThreadSymbols {
           ? 'unknown'
           : { reason: 'not_loaded_in_time', url: debugId };
       },
+      findSymbols: (debugId) => {
+        const key = `${owner} symbols ${debugId}`;
+        const known = this.#known.get(key);
+        if (known?.kind === 'symbols') return known.symbols;
+        return want(key, { kind: 'symbols', debugId })
+          ? 'unknown'
+          : { reason: 'not_loaded_in_time', url: debugId };
+      },
     };
   }
 }
@@ -140,8 +149,9 @@ function textIn(map: PackedMap, index: number): SourceText | null {
 
 function isLate(answer: SymbolAnswer): boolean {
   if (answer.kind === 'source') return answer.text === null;
-  const problem = answer.kind === 'script' ? answer.script : answer.mapping;
-  return 'reason' in problem && problem.reason === 'not_loaded_in_time';
+  const found =
+    answer.kind === 'script' ? answer.script : answer.kind === 'mapping' ? answer.mapping : answer.symbols;
+  return found !== null && 'reason' in found && found.reason === 'not_loaded_in_time';
 }
 
 function open(answer: SymbolAnswer): Known {
@@ -150,6 +160,8 @@ function open(answer: SymbolAnswer): Known {
       return { kind: 'script', script: answer.script, texts: new Map() };
     case 'source':
       return { kind: 'source', text: answer.text && new SourceText(answer.text) };
+    case 'symbols':
+      return answer;
     case 'mapping': {
       const { mapping } = answer;
       const opened: ObfuscationMapping | null = 'reason' in mapping ? null : openMapping(mapping);

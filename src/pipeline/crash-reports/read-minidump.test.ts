@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { CRASHED_SHOP } from '../fixtures/crashed-shop.ts';
 import {
   amd64Context,
   arm64Context,
@@ -10,6 +11,8 @@ import {
   pdbRecord,
   x86Context,
 } from '../fixtures/minidump-fixture.ts';
+import { parseBreakpad } from '../symbolicate/native/parse-breakpad.ts';
+import { symbolicateNative } from '../symbolicate/native/symbolicate-native.ts';
 import { bytesAsSource, type CrashFacts } from './crash-facts.ts';
 import { readMinidump } from './read-minidump.ts';
 
@@ -430,5 +433,75 @@ describe('a dump that is broken', () => {
     expect(['crash', 'unreadable']).toContain(facts.kind);
     expect(bytesRead).toBeGreaterThan(10 * MEGABYTE);
     expect(bytesRead).toBeLessThan(65 * MEGABYTE);
+  });
+});
+
+describe('a crash of a real program whose symbols were uploaded', () => {
+  const { debugId, base, size, libc, rip, rsp, rbp, words } = CRASHED_SHOP;
+  const dump = bytesAsSource(
+    buildMinidump({
+      ...LINUX,
+      exception: { threadId: 1, code: 11, context: amd64Context(rip, { rsp, rbp }) },
+      threads: [{ id: 1, stack: { base: rsp, words } }],
+      modules: [
+        { base, size, name: '/opt/shop', record: elfRecord('0e352c5b59a21ec59f9540d4ce0e261c') },
+        { ...libc, name: '/lib/libc.so.6' },
+      ],
+    }),
+  );
+  const symbols = parseBreakpad(Buffer.from(CRASHED_SHOP.symbols));
+  const findSymbols = (id: string) => (id === debugId ? symbols : null);
+
+  test('is walked by its call frame information, and named', async () => {
+    const facts = await readMinidump(dump, async (work) => work({ findSymbols }));
+    if (facts.kind !== 'crash') throw new Error(facts.reason);
+    const event = symbolicateNative(
+      {
+        platform: 'native',
+        exception: { values: [facts.exception] },
+        debug_meta: { images: facts.images },
+      } as unknown as Parameters<typeof symbolicateNative>[0],
+      findSymbols,
+    );
+    const frames = (event.exception?.values[0]?.stacktrace?.frames ?? []).toReversed();
+    expect(
+      frames.map(({ trust, function: name, filename, lineno }) => [trust, name ?? '', filename, lineno]),
+    ).toEqual([
+      ['context', 'half', 'discount.h', 2],
+      ['context', 'apply_discount', 'discount.h', 5],
+      ['context', 'pay', 'shop.c', 10],
+      ['cfi', 'checkout', 'shop.c', 16],
+      ['cfi', 'shop_main', 'shop.c', 29],
+      ['cfi', expect.stringContaining('shop4main'), null, null],
+      ['cfi', expect.stringContaining('rust_begin_short_backtrace'), null, null],
+      ['cfi', expect.stringContaining('lang_start'), null, null],
+      ['cfi', expect.stringContaining('lang_start_internal'), null, null],
+      ['cfi', 'main', null, null],
+      ['cfi', '', undefined, undefined],
+    ]);
+  });
+
+  test('is guessed without them', async () => {
+    const facts = await readMinidump(dump);
+    if (facts.kind !== 'crash') throw new Error(facts.reason);
+    const trusts = facts.exception.stacktrace?.frames.map(({ trust }) => trust) ?? [];
+    expect(trusts.filter((trust) => trust === 'scan').length).toBeGreaterThan(15);
+    expect(trusts).not.toContain('cfi');
+  });
+
+  test('is walked again until what it asked for is there', async () => {
+    let looks = 0;
+    const facts = await readMinidump(dump, async (work) => {
+      work({
+        findSymbols: () => {
+          looks += 1;
+          return 'unknown';
+        },
+      });
+      return work({ findSymbols });
+    });
+    expect(looks).toBe(1);
+    if (facts.kind !== 'crash') throw new Error(facts.reason);
+    expect(facts.exception.stacktrace?.frames[0]?.trust).toBe('cfi');
   });
 });

@@ -1,3 +1,5 @@
+import type { SymbolSources } from '../symbolicate/artifacts.ts';
+import { toNativeDebugId } from '../symbolicate/native/native-images.ts';
 import type { ByteSource, CrashFacts } from './crash-facts.ts';
 import { type CrashDump, crashFactsOf } from './minidump/crash-facts-of.ts';
 import { readException } from './minidump/crash-reason.ts';
@@ -19,16 +21,26 @@ import {
   readSystemInfo,
 } from './minidump/read-streams.ts';
 import { readContext, readThreads } from './minidump/read-threads.ts';
-import { type Caller, walkStack } from './minidump/walk-stack.ts';
+import { type Caller, readStackMemory, type ThreadStack, walkStack } from './minidump/walk-stack.ts';
+
+/** Calls `work` with what was uploaded, and again once what it asked for is there. */
+export type WithSymbols = <Result>(
+  work: (sources: Pick<SymbolSources, 'findSymbols'>) => Result,
+) => Promise<Result>;
+
+const WITHOUT_SYMBOLS: WithSymbols = async (work) => work({ findSymbols: () => null });
 
 /**
  * Reads what a minidump says of a crash: why, in which thread, what was loaded, on which system. Of the memory in it only
  * stacks are looked at. Whatever the bytes are, this answers; it throws only what the source throws.
  * Sources: minidumpapiset.h of Windows; breakpad, src/google_breakpad/common/minidump_format.h; crashpad.
  */
-export async function readMinidump(source: ByteSource): Promise<CrashFacts> {
+export async function readMinidump(
+  source: ByteSource,
+  withSymbols: WithSymbols = WITHOUT_SYMBOLS,
+): Promise<CrashFacts> {
   try {
-    return crashFactsOf(await readDump(new DumpReader(source)));
+    return crashFactsOf(await readDump(new DumpReader(source), withSymbols));
   } catch (error) {
     if (error instanceof DumpError) return { kind: 'unreadable', reason: error.message };
     throw error;
@@ -36,7 +48,7 @@ export async function readMinidump(source: ByteSource): Promise<CrashFacts> {
 }
 
 /** Throws DumpError when there is nothing to tell; a stream that is broken is as one that is missing. */
-async function readDump(reader: DumpReader): Promise<CrashDump> {
+async function readDump(reader: DumpReader, withSymbols: WithSymbols): Promise<CrashDump> {
   const directory = await readDirectory(reader);
   const systemStream = directory.find(STREAM.systemInfo);
   if (!systemStream) throw new DumpError('It does not include the operating system');
@@ -64,7 +76,11 @@ async function readDump(reader: DumpReader): Promise<CrashDump> {
     dumpThreadId: breakpad?.dumpThreadId ?? null,
     threads,
     // Last: what is read of stacks must not be missing elsewhere.
-    callers: await walkStacks(reader, { threads, exceptionContext, crashedThreadId, modules, system }),
+    callers: await walkStacks(
+      await readStacks(reader, { threads, exceptionContext, crashedThreadId, system }),
+      modules,
+      withSymbols,
+    ),
     modules,
     misc,
     assertion,
@@ -80,20 +96,43 @@ async function readDump(reader: DumpReader): Promise<CrashDump> {
 /** Threads whose stacks are walked; that of the crash is always among them. */
 const WALKED_THREADS_MAX = 50;
 
-async function walkStacks(
+/** By the numbers of the threads. */
+async function readStacks(
   reader: DumpReader,
-  dump: Pick<CrashDump, 'threads' | 'exceptionContext' | 'crashedThreadId' | 'modules' | 'system'>,
-): Promise<CrashDump['callers']> {
+  dump: Pick<CrashDump, 'threads' | 'exceptionContext' | 'crashedThreadId' | 'system'>,
+): Promise<ReadonlyMap<number, ThreadStack>> {
   const { threads, exceptionContext, crashedThreadId, system } = dump;
-  const modules = inOrder(dump.modules);
   const crashed = threads.filter(({ id }) => id === crashedThreadId);
   const others = threads.filter(({ id }) => id !== crashedThreadId);
-  const callers = new Map<number, readonly Caller[]>();
+  const stacks = new Map<number, ThreadStack>();
   for (const thread of [...crashed, ...others].slice(0, WALKED_THREADS_MAX)) {
     const context = (thread.id === crashedThreadId ? exceptionContext : null) ?? thread.context;
-    callers.set(thread.id, await walkStack(reader, thread.stack, context, system.cpu, modules));
+    const stack = await readStackMemory(reader, thread.stack, context, system.cpu);
+    if (stack) stacks.set(thread.id, stack);
   }
-  return callers;
+  return stacks;
+}
+
+function walkStacks(
+  stacks: ReadonlyMap<number, ThreadStack>,
+  modules: CrashDump['modules'],
+  withSymbols: WithSymbols,
+): Promise<CrashDump['callers']> {
+  const ordered = inOrder(modules);
+  const idOf = new Map(ordered.map((module) => [module, toNativeDebugId(module.debugId)]));
+  return withSymbols(({ findSymbols }) => {
+    const found = new Map<string, ReturnType<typeof findSymbols>>();
+    const symbolsOf = (module: CrashDump['modules'][number]) => {
+      const id = idOf.get(module);
+      if (!id) return null;
+      if (!found.has(id)) found.set(id, findSymbols(id));
+      const symbols = found.get(id);
+      return symbols && symbols !== 'unknown' && !('reason' in symbols) ? symbols : null;
+    };
+    const callers = new Map<number, readonly Caller[]>();
+    for (const [id, stack] of stacks) callers.set(id, walkStack(stack, ordered, symbolsOf));
+    return callers;
+  });
 }
 
 /** null when the dump has no such stream, or it cannot be read. */

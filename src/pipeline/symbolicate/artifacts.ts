@@ -1,5 +1,6 @@
 import type { ObfuscationMapping } from './java/parse-mapping.ts';
 import type { SourceText } from './javascript/source-text.ts';
+import type { PackedSymbols } from './native/packed-symbols.ts';
 import type { PackedMap } from './source-map/packed-map.ts';
 
 /** What leads to the map of a script: its debug id, else its address in a release. */
@@ -47,6 +48,12 @@ export type MappingProblem =
   | { reason: 'mapping_invalid'; debugId: string; detail: string }
   | { reason: 'not_loaded_in_time'; url: string };
 
+/** Why there are no symbols of a program or a library. `debugId` names its build. */
+export type DebugFileProblem =
+  | { reason: 'debug_file_not_uploaded'; debugId: string; file: string }
+  | { reason: 'debug_file_invalid'; debugId: string; detail: string }
+  | { reason: 'not_loaded_in_time'; url: string };
+
 /**
  * What is known of uploaded files right now. `unknown`: somebody has to look first; the event is then to be symbolicated
  * anew from the beginning.
@@ -55,12 +62,17 @@ export type SymbolSources = {
   findScript: (reference: ScriptReference) => FoundScript | AbsentScript | 'unknown';
   /** By the id that the build gave it, in lower case with dashes. */
   findMapping: (debugId: string) => ObfuscationMapping | MappingProblem | 'unknown';
+  /** By the id of the build, in lower case with dashes, an age other than 0 behind another one; null when not uploaded. */
+  findSymbols: (debugId: string) => PackedSymbols | DebugFileProblem | null | 'unknown';
 };
 
 /** Why a frame shows no source. */
 export type FrameProblem =
   | ScriptProblem
   | MappingProblem
+  | DebugFileProblem
+  /** The address is in none of the functions of the uploaded file. */
+  | { reason: 'address_without_symbol'; debugId: string; file: string }
   | { reason: 'no_position' }
   | { reason: 'line_out_of_range'; file: string; line: number }
   | { reason: 'column_out_of_range'; file: string; line: number; column: number }

@@ -3,6 +3,7 @@ import type { SymbolSources } from './artifacts.ts';
 import { deobfuscateEvent } from './java/deobfuscate-event.ts';
 import { type StackContext, symbolicateStack } from './javascript/symbolicate-stack.ts';
 import { mapStacks } from './map-stacks.ts';
+import { symbolicateNative } from './native/symbolicate-native.ts';
 
 /** Debug images of one event that are used. */
 const IMAGES_MAX = 1_000;
@@ -26,7 +27,8 @@ export function symbolicateEvent(event: NormalizedEvent, sources: SymbolSources)
     lines: { charsLeft: SOURCE_CHARS_MAX },
   };
   const mapped = mapStacks(event, (stacktrace: Stacktrace) => symbolicateStack(stacktrace, context));
-  return mappings.length === 0 ? mapped : deobfuscateEvent(mapped, mappings, sources.findMapping);
+  const java = mappings.length === 0 ? mapped : deobfuscateEvent(mapped, mappings, sources.findMapping);
+  return symbolicateNative(java, sources.findSymbols);
 }
 
 /**

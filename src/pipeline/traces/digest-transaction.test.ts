@@ -34,6 +34,15 @@ const rulesWith = (rules: {
 };
 
 describe('what is stored', () => {
+  test('the root span names the continuous profiler that the context names', () => {
+    const profiler = 'c0aaaaaaaaaaaaaaaaaaaaaaaaaaaaab';
+    const attributesOf = (contexts: object) =>
+      digestTransactionOf(transaction({ contexts: { ...transaction().contexts, ...contexts } })).rows
+        .spans?.[0]?.attributes;
+    expect(attributesOf({ profile: { profiler_id: profiler } })).toMatchObject({ profiler_id: profiler });
+    expect(attributesOf({ profile: { profile_id: profiler } })).not.toHaveProperty('profiler_id');
+  });
+
   test('the transaction is a row with its columns', () => {
     const { row, result } = storedTransaction(transaction());
     expect(row).toMatchObject({

@@ -35,6 +35,8 @@ export function segmentSpan(
   const tags = Array.isArray(row.payload.tags) ? row.payload.tags.filter(isTag) : [];
   const attributes = new AttributeSet(reader.unsafeText);
   attributes.addPlain(trace.data);
+  // SDKs for JavaScript name the profiler in a context only.
+  attributes.setMissing('profiler_id', objectAt(objectAt(row.payload, 'contexts'), 'profile').profiler_id);
   addMeasurements(attributes, payload.measurements);
   for (const [key, value] of tags) attributes.setMissing(key, value);
   attributes.set('sentry.was_transaction', true);

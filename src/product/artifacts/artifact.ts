@@ -58,11 +58,19 @@ export type ArtifactBundle = {
 /** Opaque to callers: where the page before ended. */
 export type ArtifactBundlePlace = { uploadedAt: number; id: number };
 
+/** `proguard`: names of Java; `breakpad`: symbols of native code. */
+export const DEBUG_FILE_KINDS = ['proguard', 'breakpad'] as const;
+export type DebugFileKind = (typeof DEBUG_FILE_KINDS)[number];
+
+/** What names the frames of a build: a mapping of Java, or the symbols of a program or a library. */
 export type DeobfuscationFile = {
   id: number;
   projectId: number;
-  /** Lower case, with dashes. */
+  kind: DebugFileKind;
+  /** Lower case, with dashes; of symbols with the age in hex behind another one, unless it is 0. */
   debugId: string;
+  /** Processor of the build: `x86_64`; null for mappings. */
+  arch: string | null;
   checksum: Checksum;
   name: string;
   bytes: number;

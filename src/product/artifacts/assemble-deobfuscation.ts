@@ -1,13 +1,15 @@
 import { invalid } from '#lib/errors.ts';
+import { toNativeDebugId } from '#pipeline/symbolicate/native/native-images.ts';
 import type { Context } from '#product/context.ts';
 import { requireOneOf } from '#product/permissions.ts';
 import { selectProject } from '#product/visible-projects.ts';
 import type { Checksum } from '#storage/ports/artifact-files.ts';
-import type { DeobfuscationFile } from './artifact.ts';
+import type { DebugFileKind, DeobfuscationFile } from './artifact.ts';
 import { assembleFile, findMissingChunks } from './assemble-file.ts';
 import { type AssembleAnswer, answerOf, answerOfFailure, runAssemble } from './assemble-runs.ts';
+import { looksLikeSymbols, ONLY_TEXT_SYMBOLS } from './check-symbols.ts';
 import { checkChecksum, checkChunks, toDebugId } from './check-upload.ts';
-import { checkMapping, debugIdOfName, looksLikeMapping, saveMapping } from './save-mapping.ts';
+import { checkDebugFile, debugIdOfName, looksLikeMapping, saveMapping } from './save-mapping.ts';
 import { MAPPINGS_PER_REQUEST_MAX } from './upload-limits.ts';
 import { UPLOAD_RIGHTS } from './upload-projects.ts';
 
@@ -24,7 +26,7 @@ export type MappingAnswer = AssembleAnswer & {
   file: DeobfuscationFile | null;
 };
 
-/** Assembles ProGuard mappings from chunks, by checksum. Throws Invalid, NotFound, Conflict when out of space. */
+/** Assembles ProGuard mappings and symbol files from chunks, by checksum. Throws Invalid, NotFound, Conflict when out of space. */
 export async function assembleDeobfuscation(
   ctx: Context,
   input: { projectSlug: string; files: readonly MappingUpload[] },
@@ -44,13 +46,13 @@ export async function assembleDeobfuscation(
 
 async function assembleOne(ctx: Context, projectId: number, file: MappingUpload): Promise<MappingAnswer> {
   const { checksum } = file;
-  if (!looksLikeMapping(file.name)) {
-    return without(
-      answerOf('error', [], 'Only ProGuard and R8 mappings (.txt) are supported: omit native debug files'),
-    );
-  }
-  const debugId = toDebugId(file.debugId) ?? debugIdOfName(file.name);
-  const find = () => findKnown(ctx, projectId, checksum, debugId);
+  const isSymbols = looksLikeSymbols(file.name);
+  if (!isSymbols && !looksLikeMapping(file.name)) return without(answerOf('error', [], ONLY_TEXT_SYMBOLS));
+  const debugId = isSymbols
+    ? toNativeDebugId(file.debugId)
+    : (toDebugId(file.debugId) ?? debugIdOfName(file.name));
+  const kind: DebugFileKind = isSymbols ? 'breakpad' : 'proguard';
+  const find = () => findKnown(ctx, projectId, checksum, { debugId, kind });
   const known = await find();
   if (known) return { ...answerOf('ok'), file: known };
   const chunks = checkChunks(file.chunks);
@@ -74,9 +76,10 @@ async function assemble(
   },
 ): Promise<AssembleAnswer> {
   try {
-    const assembled = await assembleFile(ctx, file, (reader) => checkMapping(reader, file));
+    const assembled = await assembleFile(ctx, file, (reader) => checkDebugFile(reader, file));
     if (assembled.state === 'gone') return answerOf('not_found', assembled.chunks);
-    await saveMapping(ctx, { ...file, ...assembled.checked });
+    const { projectId, checksum, name } = file;
+    await saveMapping(ctx, { projectId, checksum, name, ...assembled.checked });
     return answerOf('ok');
   } catch (error) {
     return answerOfFailure(error);
@@ -88,13 +91,13 @@ async function findKnown(
   { stores, organization }: Context,
   projectId: number,
   checksum: Checksum,
-  debugId: string | null,
+  { debugId, kind }: { debugId: string | null; kind: DebugFileKind },
 ): Promise<DeobfuscationFile | null> {
   const { artifacts, artifactFiles } = stores;
   const file =
     debugId === null
       ? await artifacts.findDeobfuscationFileByChecksum(organization.id, projectId, checksum)
-      : await artifacts.findDeobfuscationFile(organization.id, projectId, debugId);
+      : await artifacts.findDeobfuscationFile(organization.id, projectId, debugId, kind);
   if (file?.checksum !== checksum) return null;
   return (await artifactFiles.has(organization.id, checksum)) ? file : null;
 }

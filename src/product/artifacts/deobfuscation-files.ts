@@ -5,20 +5,28 @@ import type { Context } from '#product/context.ts';
 import { checkLimit, decodeCursor, toPage } from '#product/cursor.ts';
 import { requireOneOf, requireRight } from '#product/permissions.ts';
 import { selectProject } from '#product/visible-projects.ts';
-import type { DeobfuscationFile } from './artifact.ts';
+import type { DebugFileKind, DeobfuscationFile } from './artifact.ts';
 import { FILE_PLACE } from './bundle-files.ts';
 import { openStored } from './open-stored.ts';
 import { ARTIFACT_READ_RIGHTS } from './upload-projects.ts';
 
-/** Mappings of a project; `search` keeps those with a name or a debug id like it. Throws NotFound. */
+/** Mappings and symbol files of a project; `search` keeps those with a name or a debug id like it. Throws NotFound. */
 export async function listDeobfuscationFiles(
   ctx: Context,
-  input: { projectSlug: string; search: string; cursor: string | null; limit: number },
+  input: {
+    projectSlug: string;
+    /** Absent for all. */
+    kind?: DebugFileKind;
+    search: string;
+    cursor: string | null;
+    limit: number;
+  },
 ): Promise<{ files: readonly DeobfuscationFile[]; nextCursor: string | null }> {
   requireOneOf(ctx, ARTIFACT_READ_RIGHTS);
   checkLimit(input.limit);
   const project = await selectProject(ctx, input.projectSlug);
   const files = await ctx.stores.artifacts.listDeobfuscationFiles(ctx.organization.id, project.id, {
+    kind: input.kind ?? null,
     search: input.search.trim(),
     limit: input.limit + 1,
     afterId: decodeCursor(input.cursor, FILE_PLACE),
@@ -36,11 +44,11 @@ export async function getDeobfuscationFile(
   const project = await selectProject(ctx, input.projectSlug);
   const { artifacts } = ctx.stores;
   const file = await artifacts.findDeobfuscationFileById(ctx.organization.id, project.id, input.fileId);
-  if (!file) throw notFound(`Mapping not found in project ${project.slug}: list its mappings`);
+  if (!file) throw notFound(`Debug file not found in project ${project.slug}: list its debug files`);
   return file;
 }
 
-/** The bytes of a mapping as they were uploaded. Throws NotFound. */
+/** The bytes of a file as they were uploaded. Throws NotFound. */
 export async function openDeobfuscationFile(
   ctx: Context,
   input: { projectSlug: string; fileId: number },
@@ -49,7 +57,7 @@ export async function openDeobfuscationFile(
   return { file, ...(await openStored(ctx, file.checksum)) };
 }
 
-/** Deletes a mapping; its bytes go within two hours. Throws NotFound. */
+/** Deletes a file; its bytes go within two hours. Throws NotFound. */
 export async function deleteDeobfuscationFile(
   ctx: Context,
   input: { projectSlug: string; fileId: number },

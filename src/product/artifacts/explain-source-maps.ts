@@ -89,6 +89,7 @@ function findReferences(event: NormalizedEvent): ReadonlyMap<string, ScriptRefer
       return 'unknown';
     },
     findMapping: () => 'unknown',
+    findSymbols: () => 'unknown',
   });
   return references;
 }

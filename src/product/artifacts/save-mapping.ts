@@ -6,6 +6,7 @@ import { requireOneOf } from '#product/permissions.ts';
 import { selectProject } from '#product/visible-projects.ts';
 import type { ArtifactFileReader } from '#storage/ports/artifact-files.ts';
 import type { DeobfuscationFile } from './artifact.ts';
+import { checkSymbols, looksLikeSymbols, ONLY_TEXT_SYMBOLS } from './check-symbols.ts';
 import { toDebugId } from './check-upload.ts';
 import { piecesOf } from './open-stored.ts';
 import { readBytes, storeBytes } from './store-bytes.ts';
@@ -16,7 +17,7 @@ import {
 } from './upload-limits.ts';
 import { UPLOAD_RIGHTS } from './upload-projects.ts';
 
-/** Saves the mappings `proguard/<debug id>.txt` of an archive. Throws Invalid, NotFound, Conflict when full. */
+/** Saves the mappings `proguard/<debug id>.txt` and the symbol files of an archive. Throws Invalid, NotFound, Conflict when full. */
 export async function saveDeobfuscationArchive(
   ctx: Context,
   input: { projectSlug: string; body: AsyncIterable<Uint8Array> },
@@ -26,19 +27,19 @@ export async function saveDeobfuscationArchive(
   return await readBytes(ctx, input.body, MAPPING_ARCHIVE_BYTES_MAX, async (reader) => {
     const archive = await openZip(reader, MAPPING_ARCHIVE_LIMITS);
     const files: DeobfuscationFile[] = [];
-    for (const name of findMappings(archive)) files.push(await saveOne(ctx, project.id, archive, name));
+    for (const name of findFiles(archive)) files.push(await saveOne(ctx, project.id, archive, name));
     return files;
   });
 }
 
-function findMappings({ entries }: ZipArchive): readonly string[] {
-  const names = [...entries.keys()].filter((name) => debugIdOfName(name) !== null);
+function findFiles({ entries }: ZipArchive): readonly string[] {
+  const names = [...entries.keys()].filter((name) => debugIdOfName(name) !== null || looksLikeSymbols(name));
   if (names.length === 0 && entries.size > 0) {
-    throw invalid('The archive has no proguard/<debug id>.txt: only ProGuard and R8 mappings are supported');
+    throw invalid(`The archive has neither proguard/<debug id>.txt nor .sym files. ${ONLY_TEXT_SYMBOLS}`);
   }
   if (names.length > MAPPINGS_PER_REQUEST_MAX) {
     throw invalid(
-      `The archive has ${names.length} mappings: send at most ${MAPPINGS_PER_REQUEST_MAX} at a time`,
+      `The archive has ${names.length} files: send at most ${MAPPINGS_PER_REQUEST_MAX} at a time`,
     );
   }
   return names;
@@ -54,10 +55,19 @@ async function saveOne(
     ctx,
     archive.pieces(name, MAPPING_ARCHIVE_BYTES_MAX),
     { expected: null, bytesMax: archive.entries.get(name)?.bytes ?? 0 },
-    (reader) => checkMapping(reader, { name, debugId: debugIdOfName(name) }),
+    (reader) => checkDebugFile(reader, { name, debugId: debugIdOfName(name) }),
   );
   return await saveMapping(ctx, { projectId, checksum, name, ...checked });
 }
+
+/** What a file is of, by its name and its content. Throws Invalid. */
+export const checkDebugFile = async (
+  reader: ArtifactFileReader,
+  file: { name: string; debugId: string | null },
+): Promise<Pick<DeobfuscationFile, 'kind' | 'bytes' | 'debugId' | 'arch'>> =>
+  looksLikeSymbols(file.name)
+    ? checkSymbols(reader, file)
+    : { kind: 'proguard', arch: null, ...(await checkMapping(reader, file)) };
 
 const NAME_CHARACTERS_MAX = 1_000;
 
@@ -74,17 +84,14 @@ export async function checkMapping(
   return { bytes: reader.bytes, debugId: debugId ?? (await debugIdOfContent(reader)) };
 }
 
-/** Makes a stored file a mapping of the project. */
+/** Makes a stored file a mapping, or the symbols, of the project. */
 export async function saveMapping(
   { stores, organization, now }: Pick<Context, 'stores' | 'organization' | 'now'>,
-  { projectId, checksum, name, debugId, bytes }: Omit<DeobfuscationFile, 'id' | 'uploadedAt'>,
+  { name, ...file }: Omit<DeobfuscationFile, 'id' | 'uploadedAt'>,
 ): Promise<DeobfuscationFile> {
   return await stores.artifacts.saveDeobfuscationFile(organization.id, {
-    projectId,
-    debugId,
-    checksum,
+    ...file,
     name: name.slice(0, NAME_CHARACTERS_MAX),
-    bytes,
     uploadedAt: now(),
   });
 }

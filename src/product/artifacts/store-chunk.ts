@@ -80,7 +80,7 @@ export async function describeChunkUpload(ctx: Context): Promise<ChunkUploadOpti
     concurrency: CHUNK_CONCURRENCY,
     hashAlgorithm: 'sha1',
     compression: ['gzip'],
-    // `debug_files`: clients that ask nothing else about mappings; other kinds of them are refused one by one.
+    // `debug_files`: mappings and symbol files; other kinds of them are refused one by one.
     accept: ['release_files', 'artifact_bundles', 'artifact_bundles_v2', 'proguard', 'debug_files'],
   };
 }

@@ -18,6 +18,8 @@ export const CHUNK_HOURS = 24;
 export const RELEASE_FILE_BYTES_MAX = 40 * MIB;
 /** Of an archive of mappings in one request, and of one mapping in it. */
 export const MAPPING_ARCHIVE_BYTES_MAX = 128 * MIB;
+/** Of one symbol file of native code. */
+export const SYMBOL_FILE_BYTES_MAX = 128 * MIB;
 /** Of one request, in parts or in an archive. */
 export const MAPPINGS_PER_REQUEST_MAX = 100;
 /** Seconds that clients wait for an upload to be put together. */

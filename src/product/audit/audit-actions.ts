@@ -96,7 +96,7 @@ export const AUDIT_ACTIONS = {
   'artifact-bundle.remove': 'deleted the uploaded files',
   'release-artifacts.remove': 'deleted everything uploaded for the release',
   'release-file.remove': 'deleted the uploaded file',
-  'deobfuscation-file.remove': 'deleted the mapping',
+  'deobfuscation-file.remove': 'deleted the debug file',
   'user.password-reset': 'reset the password of',
   'user.password-change': 'changed the password of',
   'user.email-change': 'changed the email address of',

@@ -18,7 +18,7 @@ export const OPENED_PROFILE_BYTES_MAX = 24 * 1024 * 1024;
 /** Chunks of a continuous profile that are opened at once. */
 export const OPENED_CHUNKS_MAX = 60;
 /** SDKs send a chunk once a minute at the latest; so far before a moment begins the chunk that it is in. */
-const CHUNK_MS_MAX = 90_000;
+export const CHUNK_MS_MAX = 90_000;
 const US_PER_MS = 1_000;
 
 export type ChunksInput = {

@@ -1,5 +1,6 @@
 import type { ObfuscationMapping } from '#pipeline/symbolicate/java/parse-mapping.ts';
 import type { SourceText } from '#pipeline/symbolicate/javascript/source-text.ts';
+import type { PackedSymbols } from '#pipeline/symbolicate/native/packed-symbols.ts';
 import type { PackedMap } from '#pipeline/symbolicate/source-map/packed-map.ts';
 import type { ProjectScope } from '#product/artifacts/locate-script.ts';
 
@@ -90,12 +91,14 @@ export type KeptFile =
   | { kind: 'broken-map'; bytes: number | null; detail: string; expiresAt: number | null }
   | { kind: 'source'; text: SourceText | null }
   | { kind: 'mapping'; mapping: ObfuscationMapping }
-  | { kind: 'broken-mapping'; detail: string; expiresAt: number | null };
+  | { kind: 'broken-mapping'; detail: string; expiresAt: number | null }
+  | { kind: 'symbols'; symbols: PackedSymbols }
+  | { kind: 'broken-symbols'; detail: string; expiresAt: number | null };
 
 /** By names that say what is in them, so that they never change. */
 export type KeptFiles = ByteCache<KeptFile>;
 
-/** What scripts and mappings have together. */
+/** What scripts, mappings and symbols have together. */
 export type SharedFiles = {
   files: KeptFiles;
   loads: LoadOnce;

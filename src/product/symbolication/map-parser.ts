@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { messageOf } from '#lib/errors.ts';
 import type { PackedMapping } from '#pipeline/symbolicate/java/packed-mapping.ts';
+import type { PackedSymbols } from '#pipeline/symbolicate/native/packed-symbols.ts';
 import type { PackedMap } from '#pipeline/symbolicate/source-map/packed-map.ts';
 
 /** Each `detail` is one sentence for people. */
@@ -24,7 +25,7 @@ export type MapBytes = {
 /** What the thread is asked; it answers a ParseAnswer. */
 export type ParseRequest =
   | { what: 'map'; bytes: Uint8Array<ArrayBuffer>; script: Uint8Array<ArrayBuffer> | null }
-  | { what: 'mapping'; bytes: Uint8Array<ArrayBuffer> };
+  | { what: 'mapping' | 'symbols'; bytes: Uint8Array<ArrayBuffer> };
 
 const PARSE_MS_MAX = 20_000;
 /** A script that takes longer than this, with its map, is left out: the map is parsed by itself. */
@@ -40,7 +41,7 @@ export type MapParserOptions = {
   parseMsMax?: number;
 };
 
-/** Parses source maps and Java mappings one at a time, in a thread that ends when it exceeds time or memory. */
+/** Parses source maps, Java mappings and native symbols one at a time, in a thread that ends when it exceeds time or memory. */
 export class MapParser {
   readonly #module: URL;
   readonly #parseMsMax: number;
@@ -71,6 +72,14 @@ export class MapParser {
     return this.#inTurn(async () => {
       const bytes = await read();
       return bytes && (await this.#run({ what: 'mapping', bytes: ownMemory(bytes) }, this.#parseMsMax));
+    });
+  }
+
+  /** As `parse`. */
+  parseSymbols(read: () => Promise<Uint8Array | null>): Promise<ParseAnswer<PackedSymbols> | null> {
+    return this.#inTurn(async () => {
+      const bytes = await read();
+      return bytes && (await this.#run({ what: 'symbols', bytes: ownMemory(bytes) }, this.#parseMsMax));
     });
   }
 

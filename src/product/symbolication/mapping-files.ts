@@ -78,7 +78,7 @@ export class MappingFiles {
     debugId: string,
   ): Promise<DeobfuscationFile | null> {
     const { artifacts, now } = this.#deps;
-    const file = await artifacts.findDeobfuscationFile(organizationId, projectId, debugId);
+    const file = await artifacts.findDeobfuscationFile(organizationId, projectId, debugId, 'proguard');
     if (file) await artifacts.touchDeobfuscationFiles([file.id], now());
     return file;
   }

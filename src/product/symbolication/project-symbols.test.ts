@@ -34,6 +34,7 @@ function scene(load: (url: string) => Promise<boolean>) {
       loadSource: async () => true,
     },
     mappings: { find: () => 'unknown', load: (_scope, debugId) => load(debugId) },
+    native: { find: () => 'unknown', load: (_scope, debugId) => load(debugId) },
   };
   /** Why each of so many scripts has no map, in one envelope. */
   const ask = (count: number, budget: WaitBudget) =>

@@ -1,6 +1,7 @@
 import type { ScriptReference, SymbolSources } from '#pipeline/symbolicate/artifacts.ts';
 import type { ProjectScope } from '#product/artifacts/locate-script.ts';
 import type { MappingFiles } from './mapping-files.ts';
+import type { NativeSymbolFiles } from './native-symbol-files.ts';
 import type { ScriptFiles } from './script-files.ts';
 
 /** Time that may be waited for uploaded files, of however many events. */
@@ -10,6 +11,7 @@ export type WaitBudget = { leftMs: number };
 export type LoadableFiles = {
   scripts: Pick<ScriptFiles, 'find' | 'findSource' | 'load' | 'loadSource'>;
   mappings: Pick<MappingFiles, 'find' | 'load'>;
+  native: Pick<NativeSymbolFiles, 'find' | 'load'>;
 };
 
 /** Files that one envelope may ask for. */
@@ -75,6 +77,14 @@ class ProjectSymbols {
       const key = `mapping ${debugId}`;
       if (this.#isLate(key)) return { reason: 'not_loaded_in_time', url: debugId };
       this.#want(key, () => this.#files.mappings.load(this.#scope, debugId));
+      return 'unknown';
+    },
+    findSymbols: (debugId) => {
+      const known = this.#files.native.find(this.#scope, debugId);
+      if (known !== 'unknown') return known;
+      const key = `symbols ${debugId}`;
+      if (this.#isLate(key)) return { reason: 'not_loaded_in_time', url: debugId };
+      this.#want(key, () => this.#files.native.load(this.#scope, debugId));
       return 'unknown';
     },
   };

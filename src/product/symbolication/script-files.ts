@@ -30,7 +30,7 @@ import { UploadPresence } from './upload-presence.ts';
 export type ScriptFilesDeps = {
   artifacts: Stores['artifacts'];
   artifactFiles: Pick<Stores['artifactFiles'], 'open'>;
-  parser: Pick<MapParser, 'parse' | 'parseMapping'>;
+  parser: Pick<MapParser, 'parse' | 'parseMapping' | 'parseSymbols'>;
   /** For scripts of which nothing was uploaded; null or absent to fetch nothing. */
   fetchPublicMap?: FetchPublicMap | null;
   now: () => number;

@@ -1,9 +1,10 @@
 import { limitConcurrency } from '#lib/limit-concurrency.ts';
 import { ByteCache, type KeptFile, LoadOnce, type SharedFiles } from './byte-cache.ts';
 import { MappingFiles } from './mapping-files.ts';
+import { NativeSymbolFiles } from './native-symbol-files.ts';
 import { ScriptFiles, type ScriptFilesDeps } from './script-files.ts';
 
-/** Maps, mappings and sources that are kept read. */
+/** Maps, mappings, symbols and sources that are kept read. */
 export const FILES_BYTES_MAX = 256 * 1024 * 1024;
 /** Files on their way, whether somebody waits for them or not. */
 const LOADING_MAX = 100;
@@ -15,6 +16,7 @@ export const LOOK_UPS_AT_ONCE = 2;
 export class SymbolFiles {
   readonly scripts: ScriptFiles;
   readonly mappings: MappingFiles;
+  readonly native: NativeSymbolFiles;
   readonly #files: ByteCache<KeptFile>;
 
   constructor(deps: ScriptFilesDeps, bytesMax: number = FILES_BYTES_MAX) {
@@ -26,6 +28,7 @@ export class SymbolFiles {
     };
     this.scripts = new ScriptFiles(deps, shared);
     this.mappings = new MappingFiles(deps, shared);
+    this.native = new NativeSymbolFiles(deps, shared);
   }
 
   /** Of the files that are kept. */
@@ -37,5 +40,6 @@ export class SymbolFiles {
   forget(organizationId: number | null): void {
     this.scripts.forget(organizationId);
     this.mappings.forget(organizationId);
+    this.native.forget(organizationId);
   }
 }

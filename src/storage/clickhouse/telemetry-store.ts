@@ -14,6 +14,7 @@ import type { Cells } from './telemetry/columns.ts';
 import { countCheckIns } from './telemetry/count-check-ins.ts';
 import { insertRows } from './telemetry/insert-rows.ts';
 import { readCheckIns } from './telemetry/read-check-ins.ts';
+import { readChunkSample, readProfiledTransactions } from './telemetry/read-profiled-transactions.ts';
 import { readProfiledReleases, readProfileSample } from './telemetry/read-profiles.ts';
 import { readProjectSessions, readReleaseHealth } from './telemetry/read-release-health.ts';
 import {
@@ -107,6 +108,16 @@ export function createTelemetryStore(database: ClickhouseDatabase): TelemetrySto
     async sampleProfiles(scope, query) {
       checkLimit(query.limit);
       return isEmpty(scope) ? { rows: [], total: 0 } : readProfileSample(database, scope, query);
+    },
+
+    async sampleProfiledTransactions(scope, query) {
+      checkLimit(query.limit);
+      return isEmpty(scope) ? { rows: [], total: 0 } : readProfiledTransactions(database, scope, query);
+    },
+
+    async sampleChunks(scope, query) {
+      checkLimit(query.limit);
+      return isEmpty(scope) || query.stretches.length === 0 ? [] : readChunkSample(database, scope, query);
     },
 
     async listProfiledReleases(scope, query) {

@@ -75,7 +75,17 @@ export interface TelemetryStore extends TelemetrySummaries {
     scope: EventScope,
     query: ProfileQuery & { limit: number },
   ): Promise<{ rows: readonly DigestedProfile[]; total: number }>;
-  /** The releases whose profiles match, the one that was profiled first last, at most `limit`; null for no release. */
+  /** Some of the transactions that match and during which a continuous profiler ran, spread evenly, and how many there are. */
+  sampleProfiledTransactions(
+    scope: EventScope,
+    query: ProfileQuery & { transaction: string; limit: number },
+  ): Promise<{ rows: readonly ProfiledTransaction[]; total: number }>;
+  /** Chunks of profilers that began in one of these stretches, at most `limit`, spread evenly over all. */
+  sampleChunks(
+    scope: EventScope,
+    query: { stretches: readonly ({ profilerId: string } & TimeRange)[]; limit: number },
+  ): Promise<readonly DigestedProfile[]>;
+  /** The releases whose profiles match, the one that was profiled first last, at most `limit`; null for no release. With a transaction, those of its continuous profiles too. */
   listProfiledReleases(
     scope: EventScope,
     query: ProfileQuery & { limit: number },
@@ -95,6 +105,18 @@ export type ProfileQuery = {
   environments: readonly string[];
   /** Exactly; null for profiles of any release, and of none. */
   release: string | null;
+};
+
+/** A transaction during which a continuous profiler ran. */
+export type ProfiledTransaction = {
+  projectId: number;
+  /** 32 lower-case hex digits. */
+  profilerId: string;
+  /** The thread that it ran on; null when it does not say. */
+  threadId: string | null;
+  /** Microseconds since the epoch. */
+  startedAtUs: number;
+  endedAtUs: number;
 };
 
 export type ProfiledRelease = {

@@ -223,6 +223,9 @@ export type Tables = {
     bytes: number;
     uploaded_at: Date;
     used_at: Date;
+    kind: Generated<string>;
+    age: Generated<number>;
+    arch: string | null;
   };
   deploys: {
     id: GeneratedAlways<number>;

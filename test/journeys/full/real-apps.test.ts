@@ -222,6 +222,12 @@ describe.skipIf(!hasBrowser)(`a trace of real apps${hasBrowser ? '' : ` (${NO_CH
         await page.getByRole('application', { name: 'Flame chart in time order' }).waitFor();
         await page.getByRole('searchbox', { name: 'Search functions' }).fill('applyDiscounts');
         await page.getByText(/^1 function, /).waitFor();
+        // The SDK names the profiler only in the transaction, and chunks name no transaction.
+        const transaction = encodeURIComponent('POST /orders/:article');
+        await page.goto(`${url}/main/profiles/${projects.orders?.slug}/merged?transaction=${transaction}`);
+        await page.getByText(/^1 profile$/).waitFor();
+        await page.getByRole('searchbox', { name: 'Search functions' }).fill('applyDiscounts');
+        await page.getByText(/^1 function, /).waitFor();
       });
 
       await walk('sentry-error', async () => {

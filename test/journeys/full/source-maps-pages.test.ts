@@ -131,7 +131,7 @@ describe.skipIf(!hasBrowser)(`source maps in a browser${hasBrowser ? '' : ` (${N
       await page.goto(issueHref);
       await page
         .getByRole('navigation', { name: 'Source version' })
-        .getByRole('link', { name: 'Minified' })
+        .getByRole('link', { name: 'As sent' })
         .click();
       await page.waitForURL('**frames=sent**');
       const stack = page.getByRole('region', { name: 'Stack trace' });

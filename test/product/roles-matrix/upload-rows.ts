@@ -59,7 +59,9 @@ export async function newMapping(s: MatrixScene): Promise<{ id: number; debugId:
   const debugId = `${s.unique()}-0000-5000-8000-000000000000`;
   const { id } = await s.product.stores.artifacts.saveDeobfuscationFile(s.mine.id, {
     projectId: s.web.id,
+    kind: 'proguard',
     debugId,
+    arch: null,
     checksum,
     name: 'mapping.txt',
     bytes: 30,

@@ -50,9 +50,9 @@ export function ApplyUploads({
             <RelativeTime at={newest.finishedAt ?? newest.createdAt} now={ctx.now()} />)
           </>
         ) : canApply ? (
-          'Events that arrived before the upload show bundled code until you apply the upload to them.'
+          'Events that arrived before the upload stay as they are until you apply the upload to them.'
         ) : (
-          'Events that arrived before the upload show bundled code until a member applies the upload to them.'
+          'Events that arrived before the upload stay as they are until a member applies the upload to them.'
         )}
       </p>
     </div>

@@ -35,14 +35,25 @@ export async function readProfiledReleases(
   { limit, ...query }: ProfileQuery & { limit: number },
 ): Promise<readonly ProfiledRelease[]> {
   const { sql, params } = matching(scope, query);
+  // Chunks of continuous profilers name no transaction: transactions name their profiler.
+  const ofTransaction = query.transaction === null ? null : profiledTransactions(scope, query);
   const rows = await database.query<{ version: string; total: number; oldest: number }>(
-    `SELECT release AS version, uniqExact(project_id, profile_id) AS total,
-       toUnixTimestamp64Milli(min(occurred_at)) AS oldest
-     FROM profiles WHERE ${sql}
-     GROUP BY release
+    `SELECT release AS version, uniqExact(project_id, id) AS total, min(began) AS oldest
+     FROM (
+       SELECT project_id, release, toString(profile_id) AS id, toUnixTimestamp64Milli(occurred_at) AS began
+       FROM profiles WHERE ${sql}
+       ${
+         ofTransaction === null
+           ? ''
+           : `UNION ALL
+       SELECT project_id, release, toString(span_id) AS id, toUnixTimestamp64Milli(started_at) AS began
+       FROM spans WHERE ${ofTransaction.sql}`
+       }
+     )
+     GROUP BY version
      ORDER BY oldest DESC, version
      LIMIT {limit:UInt32}`,
-    { ...params, limit },
+    { ...params, ...ofTransaction?.params, limit },
   );
   return rows.map(({ version, total, oldest }) => ({
     release: version === '' ? null : version,
@@ -51,15 +62,28 @@ export async function readProfiledReleases(
   }));
 }
 
-function matching(scope: EventScope, { range, transaction, environments, release }: ProfileQuery): SqlPart {
+const matching = (scope: EventScope, query: ProfileQuery): SqlPart =>
+  matchingBy(scope, query, { time: 'occurred_at', name: 'transaction_name' });
+
+/** Transactions that name a continuous profiler, as rows of spans. */
+export const profiledTransactions = (scope: EventScope, query: ProfileQuery): SqlPart => {
+  const { sql, params } = matchingBy(scope, query, { time: 'started_at', name: 'segment_name' });
+  return { sql: `${sql} AND is_segment AND profiler_id != ''`, params };
+};
+
+function matchingBy(
+  scope: EventScope,
+  { range, transaction, environments, release }: ProfileQuery,
+  column: { time: string; name: string },
+): SqlPart {
   const moment = (name: string) => `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`;
   let conditions = both(inScope(scope), {
-    sql: `occurred_at >= ${moment('fromMs')} AND occurred_at < ${moment('toMs')}`,
+    sql: `${column.time} >= ${moment('fromMs')} AND ${column.time} < ${moment('toMs')}`,
     params: { fromMs: Math.trunc(range.fromMs), toMs: Math.trunc(range.toMs) },
   });
   if (transaction !== null) {
     conditions = both(conditions, {
-      sql: 'transaction_name = {transaction:String}',
+      sql: `${column.name} = {transaction:String}`,
       params: { transaction },
     });
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TraceOutline } from '#product/traces/trace-outline.ts';
-import { placeProfiles, profileOfSpan } from './place-profiles.ts';
+import { enclosingProfile, placeProfiles, profileOfSpan, type TraceProfile } from './place-profiles.ts';
 
 const ID = 'a'.repeat(32);
 const OTHER = 'b'.repeat(32);
@@ -66,4 +66,17 @@ test('what came span by span leads to its profiler, once', () => {
   expect(place([], [], [root])).toEqual([['s', href]]);
   expect(place([], [], [{ ...root, profilerId: null }])).toEqual([]);
   expect(place([transaction({ profileId: ID })], [], [root])).toEqual([['s', `/main/profiles/web/${ID}`]]);
+});
+
+test('a span within a transaction leads to what the profiler saw meanwhile, and not to that of another one', () => {
+  const continuous = { profilerId: OTHER, threadId: '7' };
+  const profiles = [{ spanId: 'root', continuous }] as TraceProfile[];
+  const root = { spanId: 'root', project: 'web', isSegment: true, parent: null };
+  const child = { spanId: 'child', project: 'web', isSegment: false, parent: root };
+  expect(enclosingProfile({ ...child, spanId: 'leaf', parent: child }, profiles)).toBe(profiles[0]);
+  expect(enclosingProfile({ ...child, isSegment: true }, profiles)).toBeNull();
+  expect(enclosingProfile({ ...child, project: 'api' }, profiles)).toBeNull();
+  const span = { startedAtUs: began * 1_000, durationUs: 250_000, attributes: {} };
+  expect(profileOfSpan(span, 'main', 'web', continuous)).toContain(`/continuous/${OTHER}?`);
+  expect(profileOfSpan(span, 'main', 'web', continuous)).toContain('thread=7');
 });

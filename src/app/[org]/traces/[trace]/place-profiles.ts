@@ -18,7 +18,11 @@ export type TraceProfile = {
   /** The span that it is of; null when the trace has none. */
   spanId: string | null;
   href: string;
+  /** The profiler that ran for longer than that; null for a profile of its own. */
+  continuous: Profiler | null;
 };
+
+type Profiler = { profilerId: string; threadId: string | null };
 
 const US_PER_MS = 1_000;
 
@@ -53,6 +57,7 @@ export function placeProfiles(
           row.profileId === null && continuous !== null
             ? continuousHref(organizationSlug, slug, { ...continuous, range })
             : `/${organizationSlug}/profiles/${slug}/${row.profileId}`,
+        continuous: row.profileId === null ? continuous : null,
       },
     ];
   });
@@ -60,6 +65,7 @@ export function placeProfiles(
   const ofRoots = roots.flatMap(({ spanId, projectSlug, ...root }): TraceProfile[] => {
     if (root.profilerId === null || placed.has(spanId)) return [];
     const range = { fromMs: root.startedAtUs / US_PER_MS, toMs: root.endedAtUs / US_PER_MS };
+    const continuous = { profilerId: root.profilerId, threadId: root.threadId };
     return [
       {
         key: spanId,
@@ -68,11 +74,8 @@ export function placeProfiles(
         durationUs: root.endedAtUs - root.startedAtUs,
         atMs: range.fromMs,
         spanId,
-        href: continuousHref(organizationSlug, projectSlug, {
-          profilerId: root.profilerId,
-          threadId: root.threadId,
-          range,
-        }),
+        href: continuousHref(organizationSlug, projectSlug, { ...continuous, range }),
+        continuous,
       },
     ];
   });
@@ -89,32 +92,49 @@ export function placeProfiles(
         atMs: row.occurredAt,
         spanId: null,
         href: profileHref(organizationSlug, slug, row),
+        continuous: null,
       },
     ];
   });
   return [...ofTransactions, ...ofRoots, ...others].toSorted((a, b) => a.atMs - b.atMs);
 }
 
-/** The continuous profile that ran during a span, by what the span says of it; null when it says nothing. */
+/** The profile of the transaction that a span is, or is part of; null when it has none. */
+export function enclosingProfile(span: EnclosedSpan, profiles: readonly TraceProfile[]): TraceProfile | null {
+  const { project } = span;
+  for (let at: EnclosedSpan | null = span; at?.project === project; at = at.parent) {
+    const { spanId } = at;
+    const own = profiles.find((profile) => profile.spanId === spanId);
+    if (own || at.isSegment) return own ?? null;
+  }
+  return null;
+}
+
+type EnclosedSpan = { spanId: string; project: string; isSegment: boolean; parent: EnclosedSpan | null };
+
+/**
+ * What a continuous profiler saw during a span, by what the span says of it, else its transaction (SDKs for JavaScript name
+ * the profiler only there); null when neither says anything.
+ */
 export function profileOfSpan(
   { attributes, startedAtUs, durationUs }: Pick<DigestedSpan, 'attributes' | 'startedAtUs' | 'durationUs'>,
   organizationSlug: string,
   projectSlug: string,
+  ofTransaction: Profiler | null = null,
 ): string | null {
-  const profilerId = PROFILER_ATTRIBUTES.map((name) => idOf(attributes[name])).find((id) => id !== null);
+  const named = PROFILER_ATTRIBUTES.map((name) => idOf(attributes[name])).find((id) => id !== null);
+  const profilerId = named ?? ofTransaction?.profilerId;
   if (!profilerId || projectSlug === '') return null;
   const range = { fromMs: startedAtUs / US_PER_MS, toMs: (startedAtUs + durationUs) / US_PER_MS };
   return continuousHref(organizationSlug, projectSlug, {
     profilerId,
     range,
-    threadId: threadOf(attributes[THREAD_ATTRIBUTE]),
+    threadId: threadOf(attributes[THREAD_ATTRIBUTE]) ?? ofTransaction?.threadId ?? null,
   });
 }
 
 /** What a transaction says of the profiler that ran during it. */
-function profilerOf(
-  payload: Readonly<Record<string, unknown>>,
-): { profilerId: string; threadId: string | null } | null {
+function profilerOf(payload: Readonly<Record<string, unknown>>): Profiler | null {
   const contexts = fieldsOf(payload.contexts);
   const data = fieldsOf(fieldsOf(contexts.trace).data);
   const profilerId = idOf(fieldsOf(contexts.profile).profiler_id) ?? idOf(data.profiler_id);

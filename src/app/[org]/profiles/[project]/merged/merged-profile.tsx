@@ -6,11 +6,8 @@ import { withQuery } from '#app/url-state.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import { visibleData } from '#lib/visible-text.ts';
 import type { Context } from '#product/context.ts';
-import {
-  MERGED_PROFILES_MAX,
-  type MergeQuestion,
-  openMergedProfile,
-} from '#product/profiles/open-merged-profile.ts';
+import { MERGED_PROFILES_MAX } from '#product/profiles/choose-profiles.ts';
+import { type MergeQuestion, openMergedProfile } from '#product/profiles/open-merged-profile.ts';
 import { getServices } from '#product/services.ts';
 import { formatElapsed } from '#ui/format-elapsed.ts';
 import { formatExact, formatPlural } from '#ui/format-number.ts';
@@ -33,7 +30,7 @@ export async function MergedProfile({
 }) {
   const opened = await orUnavailable(openMergedProfile(ctx, getServices().symbols, question));
   if (!opened.ok) return <LoadError what="the profiles">{opened.reason}</LoadError>;
-  const { thread, profiles, total, samples, leftOut, isCutShort, unmapped } = opened.value;
+  const { thread, profiles, total, samples, rows, leftOut, isCutShort, unmapped } = opened.value;
   if (profiles === 0) {
     return (
       <EmptyPanel
@@ -43,8 +40,8 @@ export async function MergedProfile({
         }
       >
         {total === 0
-          ? 'SDKs send the profiles of sampled transactions once profiling is on: set profilesSampleRate.'
-          : 'They are in a format of their own, have too few samples, or are no longer stored.'}
+          ? 'SDKs send the profiles of sampled transactions once profiling is on: set profilesSampleRate, or profileSessionSampleRate for continuous profiling.'
+          : 'They are in a format of their own, have no samples of the transaction’s thread, or are not stored.'}
       </EmptyPanel>
     );
   }
@@ -64,15 +61,17 @@ export async function MergedProfile({
             Transaction
           </Link>
         )}
-        <Link
-          href={withQuery(`/${organizationSlug}/explore/profiles`, {
-            project: projectSlug,
-            query: transaction,
-          })}
-          className={LINK}
-        >
-          List of profiles
-        </Link>
+        {transaction === null || rows.some(({ kind }) => kind === 'profile') ? (
+          <Link
+            href={withQuery(`/${organizationSlug}/explore/profiles`, {
+              project: projectSlug,
+              query: transaction,
+            })}
+            className={LINK}
+          >
+            List of profiles
+          </Link>
+        ) : null}
       </p>
       {isCutShort ? (
         <Notice tone="warning" title={`Only ${formatPlural(profiles, 'profile')} could be merged in time`}>
@@ -82,7 +81,8 @@ export async function MergedProfile({
       ) : null}
       {leftOut > 0 ? (
         <Notice title={`${formatPlural(leftOut, 'chosen profile')} left out`}>
-          They are too large, in another format, have too few samples, or are no longer stored.
+          They are too large, in another format, have too few samples of the transaction’s thread, or are not
+          stored.
         </Notice>
       ) : null}
       {thread.isCut ? (

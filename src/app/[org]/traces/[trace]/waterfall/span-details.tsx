@@ -12,7 +12,7 @@ import { Notice } from '#ui/notice.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { type LoadedSpan, loadSpanAction } from '../actions.ts';
 import type { TraceMark } from '../place-errors.ts';
-import { profileOfSpan } from '../place-profiles.ts';
+import { profileOfSpan, type TraceProfile } from '../place-profiles.ts';
 import { SpanEventList } from './span-event-list.tsx';
 import { EVENTS_ATTRIBUTE, readSpanEvents } from './span-events.ts';
 import { durationOf, type ShownSpan, skewOf } from './span-tree.ts';
@@ -23,7 +23,7 @@ export function SpanDetails({
   traceId,
   span,
   errors,
-  profileHref,
+  profile,
   onClose,
   onSelect,
 }: {
@@ -31,15 +31,19 @@ export function SpanDetails({
   traceId: string;
   span: ShownSpan;
   errors: readonly TraceMark[];
-  /** Of the transaction that the span is; null when it has none. */
-  profileHref: string | null;
+  /** Of the transaction that the span is, or is part of; null when it has none. */
+  profile: TraceProfile | null;
   onClose: () => void;
   onSelect: (span: ShownSpan) => void;
 }) {
   const [loaded, setLoaded] = useState<LoadedSpan | null>(null);
   const { spanId } = span;
-  const profile =
-    profileHref ?? (loaded?.ok ? profileOfSpan(loaded.span, organizationSlug, span.project) : null);
+  const isOfSpan = profile !== null && (profile.spanId === spanId || profile.continuous === null);
+  const profileHref = isOfSpan
+    ? profile.href
+    : loaded?.ok
+      ? profileOfSpan(loaded.span, organizationSlug, span.project, profile?.continuous)
+      : null;
   useEffect(() => {
     let isWanted = true;
     loadSpanAction({ organizationSlug, traceId, spanId })
@@ -90,8 +94,8 @@ export function SpanDetails({
             ))}
           </ul>
         ) : null}
-        {profile === null ? null : (
-          <Link href={profile} className="w-fit text-accent text-sm hover:underline">
+        {profileHref === null ? null : (
+          <Link href={profileHref} className="w-fit text-accent text-sm hover:underline">
             Profile
           </Link>
         )}

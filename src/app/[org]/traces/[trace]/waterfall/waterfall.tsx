@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { useSearchField } from '#app/shell/use-shortcuts.ts';
 import { cx } from '#ui/cx.ts';
 import type { TraceMark } from '../place-errors.ts';
-import type { TraceProfile } from '../place-profiles.ts';
+import { enclosingProfile, type TraceProfile } from '../place-profiles.ts';
 import { useSelectedSpan } from '../use-selected-span.ts';
 import { Minimap } from './minimap.tsx';
 import type { PackedSpans } from './packed-spans.ts';
@@ -178,7 +178,7 @@ export function Waterfall({
           traceId={traceId}
           span={selected}
           errors={errors.filter(({ spanId }) => spanId === selected.spanId)}
-          profileHref={profiles.find(({ spanId }) => spanId === selected.spanId)?.href ?? null}
+          profile={enclosingProfile(selected, profiles)}
           onClose={() => select(null)}
           onSelect={(span) => select(span.spanId)}
         />

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { always, each, idOf, isoMs, NULL, shapeOf } from '#app/api/0/shape.ts';
+import { each, idOf, isoMs, NULL, shapeOf } from '#app/api/0/shape.ts';
 import { ownValue } from '#lib/own-value.ts';
 import type {
   ArtifactBundle,
@@ -50,14 +50,22 @@ export const [DEOBFUSCATION_FILE, serializeDeobfuscationFile] = shapeOf<Deobfusc
     id: idOf('id'),
     ...each([z.string(), 'debugId'], 'uuid', 'debugId'),
     codeId: NULL,
-    cpuName: always(z.string(), 'any'),
+    cpuName: [z.string(), ({ arch }) => arch ?? 'any'],
     objectName: [z.string(), 'name'],
-    symbolType: always(z.string(), 'proguard'),
-    headers: always(z.object({ 'Content-Type': z.string() }), { 'Content-Type': 'text/x-proguard+plain' }),
+    symbolType: [z.string(), 'kind'],
+    headers: [
+      z.object({ 'Content-Type': z.string() }),
+      ({ kind }) => ({
+        'Content-Type': kind === 'breakpad' ? 'text/x-breakpad' : 'text/x-proguard+plain',
+      }),
+    ],
     size: [z.number(), 'bytes'],
     sha1: [z.string(), 'checksum'],
     dateCreated: isoMs('uploadedAt'),
-    data: always(z.object({ features: z.array(z.string()) }), { features: ['mapping'] }),
+    data: [
+      z.object({ features: z.array(z.string()) }),
+      ({ kind }) => ({ features: kind === 'breakpad' ? ['symtab', 'debug', 'unwind'] : ['mapping'] }),
+    ],
   },
   'DeobfuscationFile',
 );

@@ -74,7 +74,7 @@ export const assemblyOperations: readonly Operation[] = [
 
   /** Source: src/api/data_types/chunking/dif.rs of sentry-cli. The answer has one state for each file. */
   post('projects/[org]/[project]/files/difs/assemble', {
-    summary: 'Assembles mappings from uploaded chunks',
+    summary: 'Assembles mappings and symbol files from uploaded chunks',
     scopes: ['project:releases', 'org:ci', 'project:write'],
     body: DEBUG_FILES,
     bodyBytesMax: BODY_BYTES_MAX,

@@ -24,15 +24,15 @@ const MAPPING_OF_RELEASE = z.object({ release_name: z.string().min(1), proguard_
 
 export const debugFileOperations: readonly Operation[] = [
   /**
-   * Mappings of ProGuard and R8, which Sentry keeps with other debug information; with `?id=` the content of one.
+   * Mappings of ProGuard and R8, and symbol files of native code; with `?id=` the content of one.
    * Source: https://docs.sentry.io/api/projects/list-a-projects-debug-information-files/
    */
   get('projects/[org]/[project]/files/dsyms', {
-    summary: 'Lists mappings, or retrieves one with "download"',
+    summary: 'Lists debug files, or retrieves the content of one by its ID',
     scopes: ['project:read', 'event:read', 'project:releases', 'org:ci'],
     query: {
       ...PAGE,
-      id: text('Mapping ID, to retrieve its content'),
+      id: text('File ID, to retrieve its content'),
       debug_id: text('Debug ID'),
       ...WORDS,
     },
@@ -42,7 +42,9 @@ export const debugFileOperations: readonly Operation[] = [
       const projectSlug = project.slug;
       if (query.id !== null) {
         const opened = await openDeobfuscationFile(ctx, { projectSlug, fileId: readFileId(query.id) });
-        return answerDownload(opened, { name: `${opened.file.debugId}.txt`, contentType: 'text/plain' });
+        const { debugId, kind } = opened.file;
+        const name = `${debugId}.${kind === 'breakpad' ? 'sym' : 'txt'}`;
+        return answerDownload(opened, { name, contentType: 'text/plain' });
       }
       const search = query.debug_id ?? query.search;
       const { limit } = query;
@@ -60,7 +62,7 @@ export const debugFileOperations: readonly Operation[] = [
 
   /** A zip archive as the part `file`. Source: https://docs.sentry.io/api/projects/upload-a-new-file/ */
   post('projects/[org]/[project]/files/dsyms', {
-    summary: 'Uploads an archive of mappings',
+    summary: 'Uploads an archive of mappings and symbol files',
     scopes: ['project:releases', 'org:ci', 'project:write'],
     body: 'form',
     answer: z.array(DEOBFUSCATION_FILE),
@@ -87,9 +89,9 @@ export const debugFileOperations: readonly Operation[] = [
 
   /** Source: https://docs.sentry.io/api/projects/delete-a-specific-projects-debug-information-file/ */
   del('projects/[org]/[project]/files/dsyms', {
-    summary: 'Deletes a mapping',
+    summary: 'Deletes a debug file',
     scopes: ['project:write'],
-    query: { id: text('Mapping ID') },
+    query: { id: text('File ID') },
     answer: null,
     handle: async ({ ctx, project, query }) =>
       deleteDeobfuscationFile(ctx, { projectSlug: project.slug, fileId: readFileId(query.id) }),
@@ -116,7 +118,7 @@ export const debugFileOperations: readonly Operation[] = [
     async handle({ ctx, project, body }) {
       requireOneOf(ctx, UPLOAD_RIGHTS);
       const { proguard_uuid: search } = body;
-      const input = { projectSlug: project.slug, search, limit: 1, cursor: null };
+      const input = { projectSlug: project.slug, kind: 'proguard', search, limit: 1, cursor: null } as const;
       const { files } = await listDeobfuscationFiles(ctx, input);
       if (files.length === 0) {
         throw invalid(`The project has no mapping ${search}: upload it first`, 'proguard_uuid');

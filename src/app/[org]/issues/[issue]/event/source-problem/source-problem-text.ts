@@ -12,7 +12,7 @@ type SourceProblemText = {
   /** What to do about it, in a sentence. */
   next: string;
   /** Where that is done; null where no page helps. */
-  place: 'how-to' | 'release' | 'mappings' | null;
+  place: 'how-to' | 'release' | 'mappings' | 'debug-files' | null;
 };
 
 type Reason = SourceProblem['reason'];
@@ -103,6 +103,24 @@ const TEXTS: Texts = {
     next: 'Build and upload it again.',
     place: 'mappings',
   }),
+  debug_file_not_uploaded: ({ debugId, file }) => ({
+    short: `${name(file)} has no symbols`,
+    what: `Missing symbols: no debug file was uploaded for ${name(file)} (${name(debugId)}).`,
+    next: 'Convert the debug information of this exact build with dump_syms, and upload it with sentry-cli debug-files upload.',
+    place: 'debug-files',
+  }),
+  debug_file_invalid: ({ debugId, detail }) => ({
+    short: 'its debug file can’t be parsed',
+    what: `The debug file ${name(debugId)} can’t be parsed: ${name(detail)}.`,
+    next: 'Create it again with dump_syms, and upload it.',
+    place: 'debug-files',
+  }),
+  address_without_symbol: ({ debugId, file }) => ({
+    short: 'its debug file has no function at this address',
+    what: `The debug file of ${name(file)} (${name(debugId)}) has no function at this address.`,
+    next: 'The code was generated at run time, or the debug file was created from a stripped binary. Use one with debug information.',
+    place: 'debug-files',
+  }),
   no_position: () => ({
     short: 'the frame has no line and column numbers',
     what: 'The frame has no line or column number, so its location in the bundle is unknown.',
@@ -170,6 +188,7 @@ export function problemLink(
   }
   const settings = `/${organizationSlug}/settings/projects/${projectSlug}/source-maps`;
   if (place === 'mappings') return { href: `${settings}/mappings`, label: 'ProGuard mappings' };
+  if (place === 'debug-files') return { href: `${settings}/debug-files`, label: 'Debug files' };
   return place === 'how-to'
     ? { href: `${settings}/how-to`, label: 'How to upload source maps' }
     : { href: settings, label: 'Project artifacts' };

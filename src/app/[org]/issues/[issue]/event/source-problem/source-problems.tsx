@@ -1,10 +1,13 @@
 import { FileQuestion } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type EventPlace, stacksOf } from '#app/[org]/issues/[issue]/event/event-parts.ts';
+import { visibleText } from '#lib/visible-text.ts';
+import { missingImages } from '#product/events/missing-images.ts';
 import { readSourceProblem, type SourceProblem } from '#product/events/source-problem.ts';
 import type { NormalizedEvent } from '#protocol/event.ts';
 import { formatExact, formatPlural } from '#ui/format-number.ts';
 import { Link } from '#ui/navigation/link.tsx';
+
 import { type ProblemLink, problemAnchor, problemLink, sourceProblemText } from './source-problem-text.ts';
 
 /** Why in-app frames of the event show no source, and what to do; nothing when all of them do. `actions` mend it. */
@@ -41,6 +44,7 @@ export function SourceProblems({
                   <span className="text-text-muted"> ({formatPlural(count, 'frame')})</span>
                 ) : null}
               </p>
+              {problem.reason === 'debug_file_not_uploaded' ? <MissingImages event={event} /> : null}
               <p className="mt-0.5 text-text-muted">
                 {next} <NextStep link={problemLink(problem, place)} />
               </p>
@@ -50,6 +54,26 @@ export function SourceProblems({
       </ul>
       {actions ? <div className="border-t px-3 py-2">{actions}</div> : null}
     </section>
+  );
+}
+
+/** Images that are listed. */
+const IMAGES_SHOWN_MAX = 20;
+
+/** Which images lack symbols, when there are several. */
+function MissingImages({ event }: { event: NormalizedEvent }) {
+  const images = missingImages(event);
+  if (images.length < 2) return null;
+  const more = images.length - IMAGES_SHOWN_MAX;
+  return (
+    <ul aria-label="Images without symbols" className="mt-1 flex flex-col gap-0.5">
+      {images.slice(0, IMAGES_SHOWN_MAX).map(({ name, debugId }) => (
+        <li key={debugId}>
+          <bdi>{visibleText(name)}</bdi> <code className="mono text-text-muted text-xs">{debugId}</code>
+        </li>
+      ))}
+      {more > 0 ? <li className="text-text-muted">and {formatExact(more)} more</li> : null}
+    </ul>
   );
 }
 

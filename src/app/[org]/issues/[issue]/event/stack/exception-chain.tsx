@@ -163,8 +163,8 @@ function Exception({
       ) : null}
       {exception.stack?.hasOnlyAddresses ? (
         <p className="mb-2.5 text-sm text-text-muted">
-          No function names: the crash report has addresses only, and symbols of native code aren’t supported.
-          Symbolicate it with your debugger, using the addresses below.
+          No function names: the crash report has addresses only. Upload the debug files of this build to see
+          functions, files, and lines.
           {exception.stack.hasScannedFrames
             ? ' Frames marked “scanned” are return addresses found on the stack: some may be left over from earlier calls.'
             : null}

@@ -15,7 +15,7 @@ const ORDERS = [
 
 const VERSIONS = [
   { isAsSent: false, label: 'Original' },
-  { isAsSent: true, label: 'Minified' },
+  { isAsSent: true, label: 'As sent' },
 ] as const;
 
 /** How stacks are shown. `pageHref` and `entries` make the address of the page. */

@@ -1,7 +1,7 @@
 import { PageHeader } from '#ui/page-header.tsx';
 import { TabLinks } from '#ui/tabs.tsx';
 
-type UploadsTab = 'uploads' | 'mappings' | 'how-to';
+type UploadsTab = 'uploads' | 'mappings' | 'debug-files' | 'how-to';
 
 /** The head of the pages about source maps; `base` is the address of the first of them. */
 export function UploadsHeader({ base, current }: { base: string; current: UploadsTab }) {
@@ -17,6 +17,7 @@ export function UploadsHeader({ base, current }: { base: string; current: Upload
           tabs={[
             { href: base, label: 'Uploads', isCurrent: current === 'uploads' },
             { href: `${base}/mappings`, label: 'ProGuard mappings', isCurrent: current === 'mappings' },
+            { href: `${base}/debug-files`, label: 'Debug files', isCurrent: current === 'debug-files' },
             { href: `${base}/how-to`, label: 'How to upload', isCurrent: current === 'how-to' },
           ]}
         />

@@ -9,6 +9,7 @@ export const UPLOAD_TOOLS = [
   { id: 'cli', label: 'sentry-cli' },
   { id: 'release', label: 'Without debug IDs' },
   { id: 'proguard', label: 'Android' },
+  { id: 'native', label: 'Native' },
 ] as const;
 type UploadTool = (typeof UPLOAD_TOOLS)[number]['id'];
 
@@ -175,6 +176,20 @@ npx sentry-cli sourcemaps upload ./dist`,
       title: 'Upload',
       hint: 'The SDK’s Android Gradle plugin does this automatically once url, org, project and the token are set.',
       text: 'npx sentry-cli upload-proguard app/build/outputs/mapping/release/mapping.txt',
+    },
+  ],
+  native: (target) => [
+    install('@sentry/cli'),
+    environment(target),
+    {
+      title: 'Convert',
+      hint: 'Symbol files are text in Breakpad’s format. Run dump_syms on the unstripped program or library, its .dSYM or .pdb: cargo install dump_syms.',
+      text: 'dump_syms --store ./symbols ./build/shop',
+    },
+    {
+      title: 'Upload',
+      hint: 'The SDK sends the build IDs of all loaded images with every crash. Binary files in the folder are rejected one by one.',
+      text: 'npx sentry-cli debug-files upload ./symbols',
     },
   ],
 };
