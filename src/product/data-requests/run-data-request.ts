@@ -1,0 +1,102 @@
+import type { FaultPoints } from '#lib/fault-points.ts';
+import { DAY_MS } from '#lib/time.ts';
+import type { FindBacklog } from '#product/retention/dropper.ts';
+import type { Stores } from '#product/stores.ts';
+import { PERSON_KINDS, type PersonCount } from '#storage/ports/person-data.ts';
+import type { DataCounts } from './data-request.ts';
+import { EXPORT_DAYS } from './data-requests.ts';
+import { queryOf } from './identifiers.ts';
+import { runErasure } from './run-erasure.ts';
+import type { ClaimedRequest, DataRequestChange } from './store/data-request-store.ts';
+import { writeExport } from './write-export.ts';
+
+/** Who is silent for so long loses the request. */
+export const LEASE_MS = 60_000;
+
+export type DataRequestDeps = {
+  stores: Stores;
+  findBacklog: FindBacklog;
+  faults: FaultPoints;
+  now: () => number;
+  /** Stops between two steps. */
+  signal?: AbortSignal;
+};
+
+/** What a step says of the request. Throws when another worker has it by now. */
+export type RecordChange = (
+  change: DataRequestChange,
+  within?: Pick<Stores, 'dataRequests'>,
+) => Promise<void>;
+
+/** Works on a request until it is done, waits for something, or another worker has it. May be interrupted anywhere. */
+export async function runDataRequest(
+  deps: DataRequestDeps,
+  request: ClaimedRequest,
+  owner: string,
+): Promise<void> {
+  const { stores, now } = deps;
+  const { dataRequests } = stores;
+  const record: RecordChange = async (change, within = stores) => {
+    if (!(await within.dataRequests.change(request.id, owner, change, LEASE_MS, now())))
+      throw new Error('Another worker has taken the request over');
+  };
+  const beat = setInterval(() => {
+    dataRequests.extend(request.id, owner, LEASE_MS, now()).catch(() => {});
+  }, LEASE_MS / 4);
+  try {
+    if (request.state === 'counting') await countData(deps, request, record);
+    else if (request.state === 'exporting') await exportRequest(deps, request, record);
+    else await runErasure(deps, request, record);
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+async function countData(
+  { stores, now, faults }: DataRequestDeps,
+  request: ClaimedRequest,
+  record: RecordChange,
+) {
+  const { id, organizationId, identifiers } = request;
+  await stores.personRows.note(id, queryOf(organizationId, identifiers, now()));
+  faults.reach('data-request-counted');
+  const found = await findCounts(stores, request);
+  await record({ state: 'counted', found, countedAt: now() });
+}
+
+/** Rows and texts by kind, and the files that rows name. */
+async function findCounts(
+  stores: Stores,
+  { id, organizationId, identifiers }: ClaimedRequest,
+): Promise<DataCounts> {
+  const rows = countByKind(await stores.personRows.count(id));
+  const texts = await stores.personTexts.count(organizationId, identifiers);
+  return { ...rows, ...texts };
+}
+
+/** Copies for the use of the store count as nothing of their own; recordings and profiles count as files too. */
+export function countByKind(counts: readonly PersonCount[]): DataCounts {
+  const sums: DataCounts = {};
+  for (const kind of PERSON_KINDS) {
+    if (kind === 'stagedEvents') continue;
+    const rows = counts.filter((count) => count.kind === kind).reduce((sum, count) => sum + count.rows, 0);
+    if (rows > 0) sums[kind] = rows;
+  }
+  const files = (sums.attachments ?? 0) + (sums.replaySegments ?? 0) + (sums.profiles ?? 0);
+  return files > 0 ? { ...sums, files } : sums;
+}
+
+async function exportRequest(
+  { stores, now }: DataRequestDeps,
+  request: ClaimedRequest,
+  record: RecordChange,
+) {
+  // What arrived since it was counted belongs to it.
+  await stores.personRows.note(request.id, queryOf(request.organizationId, request.identifiers, now()));
+  const written = await writeExport(stores, request, now);
+  await record({
+    state: 'counted',
+    export: { ...written, expiresAt: now() + EXPORT_DAYS * DAY_MS },
+    found: await findCounts(stores, request),
+  });
+}
