@@ -31,7 +31,7 @@ export function createPersonRows(database: ClickhouseDatabase): PersonRows {
         const own: SqlPart = naming
           ? withTags(kind, namesPerson(naming, query.identifiers, query.distinctIdHashes), query)
           : { sql: 'false', params: {} };
-        const others = belongs.map((link) => belongsTo(kind, link));
+        const others = belongs.map((link) => belongsTo(link));
         const condition = [own.sql, ...others].join(' OR ');
         await note(
           requestId,
@@ -39,7 +39,7 @@ export function createPersonRows(database: ClickhouseDatabase): PersonRows {
           both(ofQuery(query, kind), { sql: `(${condition})`, params: own.params }),
         );
         if (kind !== 'events') continue;
-        const about = belongsTo('feedback', FEEDBACK_ABOUT_EVENTS);
+        const about = belongsTo(FEEDBACK_ABOUT_EVENTS);
         await note(requestId, 'feedback', both(ofQuery(query, 'feedback'), { sql: about, params: {} }));
       }
     },
@@ -172,7 +172,7 @@ function withTags(kind: PersonKind, own: SqlPart, { identifiers }: PersonQuery):
 }
 
 /** Rows that belong to noted rows of another kind. */
-function belongsTo(kind: PersonKind, { column, to, of }: PersonTable['belongs'][number]): string {
+function belongsTo({ column, to, of }: PersonTable['belongs'][number]): string {
   const noted = `SELECT project_id, row_id FROM person_rows WHERE request_id = {requestId:UInt64} AND kind = '${to}'`;
   if (of === undefined) return `(project_id, ${column}) IN (${noted})`;
   const other = PERSON_TABLES[to];
