@@ -1,10 +1,11 @@
-import { conflict, invalid, notFound } from '#lib/errors.ts';
+import { conflict, forbidden, invalid, notFound } from '#lib/errors.ts';
 import { DAY_MS } from '#lib/time.ts';
 import { isInstanceOwner, userIdOf } from '#product/acting-user.ts';
 import { type AuditedChange, audited } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import type { UserKey } from '#storage/ports/user-activity.ts';
+import { nameOf } from './actor-name.ts';
 import type { DataRequest, DataRequestNote } from './data-request.ts';
 import { checkIdentifiers, hasShortOne } from './identifiers.ts';
 
@@ -176,15 +177,12 @@ const change = (action: AuditedChange['action'], request: DataRequest): AuditedC
   data: { identifiers: request.identifierHashes.map(({ kind }) => kind) },
 });
 
-export const nameOf = ({ actor }: Pick<Context, 'actor'>): string =>
-  actor.kind === 'system' ? 'The operator' : actor.name;
-
 /** Requests of every organization, deleted ones included. Throws Forbidden for everybody but the instance's owner. */
 export async function listAllDataRequests(
   ctx: Pick<Context, 'actor' | 'stores'>,
 ): Promise<readonly DataRequest[]> {
   if (!isInstanceOwner(ctx))
-    throw invalid('Only the owner of this instance can see requests of all organizations');
+    throw forbidden('Only the owner of this instance can see requests of all organizations');
   return ctx.stores.dataRequests.listAll(DATA_REQUESTS_LISTED_MAX);
 }
 

@@ -133,6 +133,11 @@ const check: Step = async ({ stores, now }, request, record) => {
     await stores.personRows.forget(request.id);
     return 'done';
   }
+  for (const projectId of request.projectIds) {
+    const deleted = { organizationId: request.organizationId, projectId, deletedAt: 0, sweeps: 0 };
+    if (Object.keys(await stores.deletedProjectData.countRows(deleted)).length > 0)
+      throw new Error('Rows of the project were found after they were removed');
+  }
   await record({ state: 'erased', step: '', finishedAt: now() });
   return 'done';
 };

@@ -23,6 +23,7 @@ const GROUPS: readonly { label: string; pages: readonly Section[] }[] = [
       { path: 'auth', label: 'Security & SSO' },
       { path: 'tokens', label: 'Auth tokens' },
       { path: 'privacy', label: 'Privacy' },
+      { path: 'data-requests', label: 'Data requests', right: 'org:write' },
       { path: 'sharing', label: 'Sharing' },
       { path: 'audit-log', label: 'Audit log', right: 'org:write' },
     ],

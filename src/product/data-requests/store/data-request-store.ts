@@ -16,6 +16,7 @@ import type {
   EraseStep,
   IdentifierHash,
 } from '../data-request.ts';
+import { sumOfRemoved } from './removed-counts.ts';
 
 const ERROR_CHARACTERS_MAX = 1_000;
 
@@ -202,7 +203,7 @@ export function createDataRequestStore(db: Kysely<Database>, box: SecretBox, has
           state = coalesce(${change.state ?? null}, state),
           step = coalesce(${change.step ?? null}, step),
           found = coalesce(${change.found ? toStorableJson(change.found) : null}::jsonb, found),
-          removed = ${sumOf(change.removed)},
+          removed = ${sumOfRemoved(change.removed ?? {})},
           notes = CASE WHEN ${change.note ?? null}::text IS NULL OR notes ? ${change.note ?? ''} THEN notes
             ELSE notes || to_jsonb(${change.note ?? ''}::text) END,
           counted_at = coalesce(${at(change.countedAt)}, counted_at),
@@ -279,15 +280,3 @@ const PLACE = 'data-request';
 const COLUMNS = sql`id, organization_id, organization_slug, subject, subject_name, project_ids, state, step, identifier_hashes,
   found, removed, notes, requested_by_name, created_at, counted_at, erase_requested_by_name, erase_requested_at, hidden_at,
   purged_at, finished_at, export_requested_by, export_bytes, export_rows, export_expires_at, next_at, last_error`;
-
-/** What was removed so far and what is added, kind by kind. */
-function sumOf(removed: DataCounts | undefined) {
-  const added = toStorableJson(removed ?? {});
-  return sql`(
-    SELECT coalesce(jsonb_object_agg(kind, total), '{}') FROM (
-      SELECT kind, sum(count::bigint) AS total FROM (
-        SELECT key AS kind, value AS count FROM jsonb_each_text(data_requests.removed)
-        UNION ALL SELECT key, value FROM jsonb_each_text(${added}::jsonb)
-      ) AS counts GROUP BY kind
-    ) AS totals)`;
-}
