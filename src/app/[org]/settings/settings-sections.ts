@@ -39,6 +39,7 @@ const GROUPS: readonly { label: string; pages: readonly Section[] }[] = [
   {
     label: 'Usage',
     pages: [
+      { path: 'capacity', label: 'Load and capacity' },
       { path: 'quotas', label: 'Quotas' },
       { path: 'storage', label: 'Storage', isForInstanceOwner: true },
     ],
