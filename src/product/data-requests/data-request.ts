@@ -34,7 +34,9 @@ export const TEXT_KINDS = [
 export type TextKind = (typeof TEXT_KINDS)[number];
 
 /** What of a person is stored, or was removed: rows of each kind, and the files that they name. */
-export type DataCounts = Partial<Record<PersonKind | TextKind | 'files', number>>;
+export type DataCounts = Partial<
+  Record<PersonKind | TextKind | 'files' | 'emptyIssues' | 'uptimeChecks' | 'checkIns', number>
+>;
 
 export type IdentifierHash = { kind: UserKey['kind']; hash: string };
 

@@ -69,11 +69,11 @@ const texts =
   (next: EraseStep): Step =>
   async ({ stores }, request, record) => {
     const { organizationId, identifiers, id } = request;
-    await deleteEmptyIssues(stores, id);
+    const emptyIssues = await deleteEmptyIssues(stores, id);
     await stores.inTransaction(async (within) => {
       const members = await within.personTexts.findMembers(organizationId, identifiers);
       const removed = await within.personTexts.erase(organizationId, identifiers, members);
-      await record({ removed, step: next }, within);
+      await record({ removed: { ...removed, ...(emptyIssues > 0 && { emptyIssues }) }, step: next }, within);
     });
     return 'done';
   };
@@ -110,7 +110,7 @@ const spool: Step = async ({ stores }) => ((await stores.spoolRenewal.isPending(
 /** Parts that were replaced stay on disk for a while, for who still reads them. */
 const clear: Step = async ({ stores, now }, request) => {
   const purgedAt = (await stores.dataRequests.find(request.organizationId, request.id))?.purgedAt ?? now();
-  return (await stores.deletedRows.countReplacedParts(purgedAt)) > 0 ? 'later' : 'done';
+  return (await stores.deletedRows.clearReplaced(purgedAt)) > 0 ? 'later' : 'done';
 };
 
 /** Looks once more whether anything is left, and finishes. */

@@ -77,6 +77,6 @@ export interface DeletedRows {
   listHidden(): Promise<readonly HiddenRows[]>;
   /** Rewrites the parts without the rows; done when it resolves. */
   purge(hidden: HiddenRows): Promise<void>;
-  /** Parts replaced before a moment whose files are still there; the engine clears them within minutes. */
-  countReplacedParts(beforeMs: number): Promise<number>;
+  /** Deletes files of parts that were replaced before a moment and are old enough; answers how many are still there. */
+  clearReplaced(beforeMs: number): Promise<number>;
 }
