@@ -20,7 +20,11 @@ const forecast = (
 
 test('the budget bites when what arrives has filled what is left of it', () => {
   // 8 days of 10 bytes are there; 950 is 87 days more.
-  expect(forecast(steady('events', 8, 10))).toMatchObject({ bytesPerDay: 10, daysMeasured: 7, daysLeft: 87 });
+  expect(forecast(steady('events', 8, 10), { kept: 365 })).toMatchObject({
+    bytesPerDay: 10,
+    daysMeasured: 7,
+    daysLeft: 87,
+  });
 });
 
 test('what is dropped by its age makes room: the usage settles', () => {
@@ -55,7 +59,7 @@ test('each kind grows and goes by itself', () => {
   const days = [...steady('events', 8, 10), ...steady('logs', 8, 100)];
   const { daysLeft, bytesPerDay } = forecastDisk({
     days,
-    retentionDays: (kind) => (kind === 'logs' ? 7 : 90),
+    retentionDays: (kind) => (kind === 'logs' ? 7 : 365),
     usedBytes: 880,
     budgetBytes: 1_700,
     nowMs: NOW_MS,

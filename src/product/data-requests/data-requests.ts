@@ -127,7 +127,7 @@ export async function openExport(ctx: Context, requestId: number) {
     throw notFound(
       request.exportBytes !== null && !isOwn
         ? 'Only the person who requested this export can download it: request one of your own'
-        : 'There is no export to download: it has expired, or nobody requested one',
+        : 'There is no export to download: it has expired, or was never requested',
     );
   }
   return { ...file, fileName: `errata-data-request-${request.id}.tar.gz` };

@@ -1,32 +1,15 @@
-import type { FaultPoints } from '#lib/fault-points.ts';
 import { DAY_MS } from '#lib/time.ts';
-import type { FindBacklog } from '#product/retention/dropper.ts';
 import type { Stores } from '#product/stores.ts';
-import { PERSON_KINDS, type PersonCount } from '#storage/ports/person-data.ts';
 import type { DataCounts } from './data-request.ts';
 import { EXPORT_DAYS } from './data-requests.ts';
 import { queryOf } from './identifiers.ts';
+import { countByKind, type DataRequestDeps, type RecordChange } from './request-work.ts';
 import { runErasure } from './run-erasure.ts';
-import type { ClaimedRequest, DataRequestChange } from './store/data-request-store.ts';
+import type { ClaimedRequest } from './store/data-request-store.ts';
 import { writeExport } from './write-export.ts';
 
 /** Who is silent for so long loses the request. */
 export const LEASE_MS = 60_000;
-
-export type DataRequestDeps = {
-  stores: Stores;
-  findBacklog: FindBacklog;
-  faults: FaultPoints;
-  now: () => number;
-  /** Stops between two steps. */
-  signal?: AbortSignal;
-};
-
-/** What a step says of the request. Throws when another worker has it by now. */
-export type RecordChange = (
-  change: DataRequestChange,
-  within?: Pick<Stores, 'dataRequests'>,
-) => Promise<void>;
 
 /** Works on a request until it is done, waits for something, or another worker has it. May be interrupted anywhere. */
 export async function runDataRequest(
@@ -72,18 +55,6 @@ async function findCounts(
   const rows = countByKind(await stores.personRows.count(id));
   const texts = await stores.personTexts.count(organizationId, identifiers);
   return { ...rows, ...texts };
-}
-
-/** Copies for the use of the store count as nothing of their own; recordings and profiles count as files too. */
-export function countByKind(counts: readonly PersonCount[]): DataCounts {
-  const sums: DataCounts = {};
-  for (const kind of PERSON_KINDS) {
-    if (kind === 'stagedEvents') continue;
-    const rows = counts.filter((count) => count.kind === kind).reduce((sum, count) => sum + count.rows, 0);
-    if (rows > 0) sums[kind] = rows;
-  }
-  const files = (sums.attachments ?? 0) + (sums.replaySegments ?? 0) + (sums.profiles ?? 0);
-  return files > 0 ? { ...sums, files } : sums;
 }
 
 async function exportRequest(

@@ -7,9 +7,8 @@ import { ERASE_STEPS } from './data-request.ts';
 import { deleteEmptyIssues } from './delete-empty-issues.ts';
 import { queryOf } from './identifiers.ts';
 import { isPurgeDue } from './purge-deleted-rows.ts';
-import { countByKind, type DataRequestDeps, type RecordChange } from './run-data-request.ts';
+import { countByKind, type DataRequestDeps, type RecordChange } from './request-work.ts';
 import type { ClaimedRequest } from './store/data-request-store.ts';
-import { TABLES_REWRITTEN } from './store/text-places.ts';
 
 const BLOBS_PER_PAGE = 500;
 /** How long a request waits for what somebody else does, before it looks again. */
@@ -94,10 +93,10 @@ const settle: Step = async ({ stores, findBacklog, now }, request) => {
 /** Rows that are hidden go from disk with all others that are: now, or at night when that is much. */
 const purge: Step = async ({ stores, now }, _request, record) => {
   const hidden = await stores.deletedRows.listHidden();
-  const relationBytes = await stores.relationalPurge.measure(TABLES_REWRITTEN);
+  const relationBytes = await stores.relationalPurge.measure(stores.personTexts.tables);
   if (!isPurgeDue(hidden, relationBytes, now())) return 'later';
   for (const part of hidden) await stores.deletedRows.purge(part);
-  const purged = await stores.relationalPurge.purge(TABLES_REWRITTEN);
+  const purged = await stores.relationalPurge.purge(stores.personTexts.tables);
   if (!purged.hasRewrittenTables) await record({ note: 'postgres_tables_not_rewritten' });
   if (!purged.hasRenewedLog) await record({ note: 'postgres_log_not_renewed' });
   await stores.spoolRenewal.ask();

@@ -2,7 +2,6 @@ import { tarEnd, tarHeader, tarPadding } from '#lib/tar.ts';
 import type { Stores } from '#product/stores.ts';
 import { PERSON_KINDS, type PersonKind } from '#storage/ports/person-data.ts';
 import type { ClaimedRequest } from './store/data-request-store.ts';
-import { TEXT_PLACES } from './store/text-places.ts';
 
 /** Rows read at once: an event has up to a megabyte. */
 const ROWS_PER_PAGE = 200;
@@ -37,7 +36,7 @@ async function* archiveOf(
   nowMs: number,
 ): AsyncGenerator<Uint8Array> {
   for (const kind of EXPORTED) yield* linesOf(kind, rowsOf(stores, request.id, kind), counts, nowMs);
-  for (const [kind, places] of Map.groupBy(TEXT_PLACES, (place) => place.kind)) {
+  for (const [kind, places] of Map.groupBy(stores.personTexts.places, (place) => place.kind)) {
     const rows = async function* () {
       for (const place of places) {
         for (let offset = 0; ; offset += ROWS_PER_PAGE) {

@@ -58,17 +58,22 @@ async function rewriteStatistics(client: PoolClient): Promise<void> {
 }
 
 /**
- * A file of the log is used again under another name before it is written over. So as many files as there are get filled:
- * with a switch, the rest of a file is zeros.
+ * A checkpoint gives old files of the log the names of later ones, with what they hold, which is written over when their turn
+ * comes. So as many files as there are get filled, the rest of each with zeros by a switch; and again, since the files that
+ * were in use at the beginning are only renamed by the checkpoint at the end of the first round.
  */
 async function renewLog(client: PoolClient): Promise<void> {
   await patiently(client, 'CHECKPOINT');
-  const { rows } = await client.query<{ files: number }>('SELECT count(*)::int AS files FROM pg_ls_waldir()');
-  const files = Math.min(LOG_FILES_MAX, (rows[0]?.files ?? 0) + 1);
-  for (let file = 0; file < files; file += 1) {
-    await client.query("SELECT pg_logical_emit_message(false, 'errata', 'renewed'), pg_switch_wal()");
+  for (let round = 0; round < 2; round += 1) {
+    const { rows } = await client.query<{ files: number }>(
+      'SELECT count(*)::int AS files FROM pg_ls_waldir()',
+    );
+    const files = Math.min(LOG_FILES_MAX, (rows[0]?.files ?? 0) + 1);
+    for (let file = 0; file < files; file += 1) {
+      await client.query("SELECT pg_logical_emit_message(false, 'errata', 'renewed'), pg_switch_wal()");
+    }
+    await patiently(client, 'CHECKPOINT');
   }
-  await patiently(client, 'CHECKPOINT');
 }
 
 /** The client gives a statement up sooner than the server does, unless it is told otherwise. */

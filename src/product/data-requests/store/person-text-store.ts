@@ -4,7 +4,7 @@ import type { UserKey } from '#storage/ports/user-activity.ts';
 import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import type { DataCounts } from '../data-request.ts';
-import { TEXT_PLACES, type TextPlace } from './text-places.ts';
+import { TABLES_REWRITTEN, TEXT_PLACES, type TextPlace } from './text-places.ts';
 
 /** What stands for a name that was taken away. */
 export const ERASED_TEXT = '[erased]';
@@ -32,6 +32,11 @@ export function createPersonTextStore(db: Kysely<Database>) {
     }
   };
   return {
+    places: TEXT_PLACES,
+
+    /** Tables that are rewritten, so that nothing of what was deleted or changed in them is left. */
+    tables: TABLES_REWRITTEN,
+
     /** How many rows of each kind name the person. */
     async count(organizationId: number, identifiers: readonly UserKey[]): Promise<DataCounts> {
       const counts: DataCounts = {};

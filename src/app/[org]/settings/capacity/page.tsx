@@ -82,8 +82,8 @@ function Lag({ lag, spoolBytes }: { lag: IngestLag | null; spoolBytes: number | 
     <Notice tone="warning" title={`New data shows up ${Math.ceil(lag.seconds / 60)} minutes late`}>
       {lag.reason ??
         'More arrives than can be stored: give the server more processors, or limit what is sent.'}
-      {spoolBytes === null ? '' : ` ${formatBytes(spoolBytes)} are set aside for data that waits.`} Nothing is
-      lost: when ERRATA_SPOOL_BYTES_MAX is reached, SDKs are asked to try again later.
+      {spoolBytes === null ? '' : ` The spool occupies ${formatBytes(spoolBytes)}.`} No data is lost: when the
+      spool reaches ERRATA_SPOOL_BYTES_MAX, SDKs are asked to try again later.
     </Notice>
   );
 }

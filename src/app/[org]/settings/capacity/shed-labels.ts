@@ -83,7 +83,7 @@ export function describeForecast(
   if (bytesPerDay === null && daysLeft !== 0) {
     return {
       title: 'No forecast yet',
-      text: 'It needs one full day (UTC) of data. Come back tomorrow.',
+      text: 'It needs one full day (UTC) of data.',
       tone: 'info',
     };
   }
