@@ -37,6 +37,8 @@ const PARSES_BY_ITSELF: Readonly<Record<string, string>> = {
   'pipeline/replays/read-replay.ts': 'a header of at most 4 KiB',
   'pipeline/scrub/bodies/json-strings.ts': 'one string of bounded length',
   'product/cursor.ts': 'a parameter of an address, at most 32 KiB',
+  'product/data-requests/store/data-request-store.ts': 'identifiers that this program sealed',
+  'product/data-requests/write-export.ts': 'a column of the store',
   'product/destinations/destination-store.ts': 'what was sealed here',
   'product/explain/read-explain-settings.ts': 'a file of the person who runs the command',
   'product/explain/read-grouping-rules.ts': 'a file of the person who runs the command',

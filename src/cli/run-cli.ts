@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { type ErrorCode, isErrataError, messageOf } from '#lib/errors.ts';
 import { type CliCommand, type CliDeps, type CliInput, EXIT, UsageError, usageLine } from './cli-command.ts';
 import { doctor } from './commands/doctor.ts';
+import { erase, erasuresList } from './commands/erase.ts';
 import { explainCommand, parameterizeCommand } from './commands/explain.ts';
 import { organizationsCreate, organizationsList } from './commands/organizations.ts';
 import { dsn, projectCreate } from './commands/projects.ts';
@@ -174,6 +175,8 @@ export const COMMANDS: readonly CliCommand[] = [
   quarantineList,
   quarantineShow,
   quarantineReplay,
+  erase,
+  erasuresList,
   explainCommand,
   parameterizeCommand,
   configCheck,

@@ -4,6 +4,8 @@ import { JOBS } from './jobs.ts';
 test('every job, and when it runs', () => {
   expect(Object.fromEntries(JOBS.map(({ name, schedule }) => [name, schedule]))).toEqual({
     'note-adoptions': '7 * * * *',
+    'purge-deleted-rows': '53 * * * *',
+    'expire-data-requests': '47 * * * *',
     'age-new-issues': '*/10 * * * *',
     'settle-issues': '*/10 * * * *',
     'return-archived-issues': '* * * * *',

@@ -4,6 +4,8 @@ import { checkMetrics } from '#product/alerts/metrics/check-metrics.ts';
 import { expireUploads } from '#product/artifacts/expire-uploads.ts';
 import { forgetAuditEntries } from '#product/audit/audit-log.ts';
 import type { Context } from '#product/context.ts';
+import { expireDataRequests } from '#product/data-requests/data-requests.ts';
+import { purgeDeletedRows } from '#product/data-requests/purge-deleted-rows.ts';
 import { forgetDeliveries } from '#product/deliveries/deliveries.ts';
 import { forgetGroupingChanges } from '#product/grouping/grouping-changes.ts';
 import { deleteEvents } from '#product/issue-deletion/delete-events.ts';
@@ -85,6 +87,19 @@ export const JOBS: readonly Job[] = [
       const projects = await deleteProjectData(stores, now());
       if (projects > 0) log.info({ projects }, 'Data of deleted projects was removed');
     },
+  },
+  {
+    name: 'purge-deleted-rows',
+    schedule: '53 * * * *',
+    async run({ stores, now, log }) {
+      const partitions = await purgeDeletedRows(stores, now());
+      if (partitions > 0) log.info({ partitions }, 'Deleted rows were removed from disk');
+    },
+  },
+  {
+    name: 'expire-data-requests',
+    schedule: '47 * * * *',
+    run: ({ stores, now }) => expireDataRequests(stores, now()),
   },
   {
     name: 'forget-grouping-changes',

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '#config.ts';
+import { createKeyedHash } from '#lib/keyed-hash.ts';
 import { createSecretBox } from '#lib/secret-box.ts';
 import { createAccountStore } from '#product/accounts/store/account-store.ts';
 import { createAlertOutboxStore } from '#product/alerts/store/alert-outbox-store.ts';
@@ -10,6 +11,8 @@ import { createCodeMappingStore } from '#product/code-mappings/code-mapping-stor
 import { createCommentStore } from '#product/comments/comment-store.ts';
 import { createCommitStore } from '#product/commits/store/commit-store.ts';
 import { createDashboardStore } from '#product/dashboards/dashboard-store.ts';
+import { createDataRequestStore } from '#product/data-requests/store/data-request-store.ts';
+import { createPersonTextStore } from '#product/data-requests/store/person-text-store.ts';
 import { createDeliveryStore } from '#product/deliveries/store/delivery-store.ts';
 import { createDestinationStore } from '#product/destinations/destination-store.ts';
 import { createFeedbackFormStore } from '#product/feedback/feedback-form-store.ts';
@@ -56,9 +59,11 @@ import { createUptimeMonitorStore } from '#product/uptime/store/uptime-monitor-s
 import { createAlertEventStore } from '#storage/clickhouse/alerts/alert-event-store.ts';
 import { type ClickhouseDatabase, openClickhouse } from '#storage/clickhouse/client.ts';
 import { createDeletedEventStore, createDeletedProjectData } from '#storage/clickhouse/deleted-data.ts';
+import { createDeletedRows } from '#storage/clickhouse/deleted-rows.ts';
 import { createEventStore } from '#storage/clickhouse/event-store.ts';
 import { createRowExploreStore } from '#storage/clickhouse/explore/row-explore-store.ts';
 import { createIssueTagStore } from '#storage/clickhouse/issue-tags.ts';
+import { createPersonRows } from '#storage/clickhouse/person/person-rows.ts';
 import { createRegroupEvents } from '#storage/clickhouse/regroup/regroup-events.ts';
 import { createReprocessEvents } from '#storage/clickhouse/reprocess/reprocess-events.ts';
 import { createStoredDays } from '#storage/clickhouse/stored-days.ts';
@@ -68,12 +73,15 @@ import { createUserActivityStore } from '#storage/clickhouse/users/user-activity
 import { openDiskArtifactFileStore } from '#storage/disk/artifact-file-store.ts';
 import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
 import { createDiskMeter } from '#storage/disk/disk-meter.ts';
+import { openDiskExportFiles } from '#storage/disk/export-files.ts';
 import { openPostgres, type PostgresDatabase } from '#storage/postgres/database.ts';
 import { createQuarantineStore } from '#storage/postgres/quarantine-store.ts';
+import { createRelationalPurge } from '#storage/postgres/relational-purge.ts';
 import { transactional } from '#storage/postgres/transaction.ts';
 import type { Connections, Transactional } from '#storage/sql/connections.ts';
 import { openMonitorFailures } from './monitor-failures.ts';
 import { spoolFolder } from './spool-paths.ts';
+import { openSpoolRenewal } from './spool-renewal.ts';
 
 /** The stores behind two addresses and a folder, and how to let go of them. */
 type OpenStores = StoresOver & {
@@ -114,6 +122,8 @@ export function storesOver(
 ): StoresOver {
   const destinationsBox = createSecretBox(config.secret, DESTINATIONS_PURPOSE);
   const trackersBox = createSecretBox(config.secret, TRACKERS_PURPOSE);
+  const requestsBox = createSecretBox(config.secret, DATA_REQUESTS_PURPOSE);
+  const requestsHash = createKeyedHash(config.secret, DATA_REQUESTS_PURPOSE);
   const uptimeBox = createSecretBox(config.secret, UPTIME_PURPOSE);
   const elsewhere = {
     alertEvents: createAlertEventStore(clickhouse),
@@ -125,6 +135,11 @@ export function storesOver(
     issueTags: createIssueTagStore(clickhouse),
     deletedEvents: createDeletedEventStore(clickhouse),
     deletedProjectData: createDeletedProjectData(clickhouse),
+    personRows: createPersonRows(clickhouse),
+    deletedRows: createDeletedRows(clickhouse),
+    relationalPurge: createRelationalPurge(connections.pool),
+    spoolRenewal: openSpoolRenewal(spoolFolder(config.dataDir)),
+    exportFiles: openDiskExportFiles(join(config.dataDir, 'exports')),
     telemetry: createTelemetryStore(clickhouse),
     userActivity: createUserActivityStore(clickhouse),
     uptimeChecks: createUptimeCheckStore(clickhouse),
@@ -158,6 +173,8 @@ export function storesOver(
     dashboardShares: createDashboardShareStore(db),
     issueDeletions: createIssueDeletionStore(db),
     projectDeletions: createProjectDeletionStore(db),
+    dataRequests: createDataRequestStore(db, requestsBox, requestsHash),
+    personTexts: createPersonTextStore(db),
     projectSummaries: createProjectSummaryStore(db),
     destinations: createDestinationStore(db, destinationsBox),
     dashboards: createDashboardStore(db),
@@ -203,4 +220,5 @@ const CONNECTIONS_MIN = 2;
 const DESTINATIONS_PURPOSE = 'destinations';
 const TRACKERS_PURPOSE = 'trackers';
 const UPTIME_PURPOSE = 'uptime';
+const DATA_REQUESTS_PURPOSE = 'data requests';
 export const UNSUBSCRIBE_PURPOSE = 'unsubscribe';

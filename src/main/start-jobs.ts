@@ -16,6 +16,7 @@ import { CHECK_INS_CHANNEL, DELIVERIES_CHANNEL, OUTBOX_CHANNEL } from '#storage/
 import type { Config } from '../config.ts';
 import { runActivityWorker } from '../jobs/activity-worker.ts';
 import { runAlertWorker } from '../jobs/alert-worker.ts';
+import { runDataRequestWorker } from '../jobs/data-request-worker.ts';
 import { runDeliveryWorker } from '../jobs/delivery-worker.ts';
 import { JOBS } from '../jobs/jobs.ts';
 import { runMonitorWorker } from '../jobs/monitor-worker.ts';
@@ -65,6 +66,10 @@ export async function startJobs(config: Config, init: RoleInit, log: Log): Promi
     },
     stopping.signal,
   );
+  const dataRequests = runDataRequestWorker(
+    { stores, findBacklog: () => findBacklog(spoolFolder(config.dataDir), log), faults, log },
+    stopping.signal,
+  );
   const alerts = runAlertWorker({ stores, faults, log, now: Date.now, feed: outboxFeed }, stopping.signal);
   const activities = runActivityWorker({ stores, feed: activityFeed, log }, stopping.signal);
   const monitors = runMonitorWorker({ stores, feed: checkInFeed, log, now: Date.now }, stopping.signal);
@@ -91,7 +96,16 @@ export async function startJobs(config: Config, init: RoleInit, log: Log): Promi
     check: () => runner.check(),
     async stop() {
       stopping.abort();
-      await Promise.all([runner.stop(), regroups, alerts, activities, monitors, deliveries, uptime]);
+      await Promise.all([
+        runner.stop(),
+        regroups,
+        dataRequests,
+        alerts,
+        activities,
+        monitors,
+        deliveries,
+        uptime,
+      ]);
       await connection.close();
       mailer.close();
       await close();

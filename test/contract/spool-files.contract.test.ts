@@ -19,10 +19,12 @@ import type { SpoolReader, SpoolWriter } from '#storage/ports/spool.ts';
 import { putIntoInbox } from '#storage/spool-files/inbox.ts';
 import { openSpoolReader } from '#storage/spool-files/open-spool-reader.ts';
 import { openSpoolWriter } from '#storage/spool-files/open-spool-writer.ts';
+import { askForRenewal, isRenewalPending } from '#storage/spool-files/renewal.ts';
 import { FRAME_HEAD_BYTES, SEGMENT_HEAD_BYTES, writeFrame } from '#storage/spool-files/segment.ts';
 import { HeadFile } from '#storage/spool-files/spool-figures.ts';
 import { openSpoolToRead, openSpoolToWrite } from '../../src/main/open-spool.ts';
 import { testInFull } from '../harness/is-full.ts';
+import { until } from '../harness/until.ts';
 import { openOldSpoolWriter } from './old-spool-writer.ts';
 
 const ALL = { records: 100_000, bytes: 1e9 };
@@ -62,6 +64,48 @@ const endOfFrames = (list: readonly string[]) =>
   list.reduce((sum, text) => sum + FRAME_HEAD_BYTES + text.length, SEGMENT_HEAD_BYTES);
 const writeAt = (path: string, bytes: Uint8Array, offset: number) =>
   writeSync(openSync(path, 'r+'), bytes, 0, bytes.length, offset);
+
+describe('when digested records must be gone from disk', () => {
+  const holds = (text: string) =>
+    readdirSync(folder).some(
+      (name) => statSync(join(folder, name)).isFile() && readFileSync(join(folder, name)).includes(text),
+    );
+
+  test('every file that held them is given up, and what waits is kept', async () => {
+    const writer = keep(openSpoolWriter(folder, MB, { segmentBytes: 50_000 }));
+    const reader = keep(openSpoolReader(folder));
+    await appendAll(writer, ['ann one', 'x'.repeat(49_000), 'ann two', 'waits']);
+    await reader.acknowledge(3);
+    expect(holds('ann')).toBe(true);
+    askForRenewal(folder);
+    await delay(1_000);
+    // A file with a record that waits stays, and so does the request.
+    expect([isRenewalPending(folder), texts(reader, 3)]).toEqual([true, [[4, 'waits']]]);
+    await appendAll(writer, ['later']);
+    expect(texts(reader, 3)).toEqual([
+      [4, 'waits'],
+      [5, 'later'],
+    ]);
+    await reader.acknowledge(4);
+    await until('the files are gone', () => !isRenewalPending(folder));
+    expect([holds('ann'), holds('waits'), texts(reader, 4)]).toEqual([false, false, [[5, 'later']]]);
+  });
+
+  test('an idle spool ends in an empty file, from which the next writer goes on', async () => {
+    const writer = openSpoolWriter(folder, MB, { segmentBytes: 50_000 });
+    const reader = keep(openSpoolReader(folder));
+    await appendAll(writer, ['ann']);
+    reader.read(0, ALL);
+    await reader.acknowledge(1);
+    askForRenewal(folder);
+    await until('the files are gone', () => !isRenewalPending(folder));
+    expect(holds('ann')).toBe(false);
+    await writer.close();
+    const next = keep(openSpoolWriter(folder, MB, { segmentBytes: 50_000 }));
+    expect(await next.append([Buffer.from('bob')])).toBe(2);
+    expect(texts(reader, 1)).toEqual([[2, 'bob']]);
+  });
+});
 
 describe('after a crash', () => {
   test('a record that was written in part is cut off, and its position is given again', async () => {

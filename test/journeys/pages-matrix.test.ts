@@ -204,6 +204,10 @@ const ROWS: Readonly<Record<string, Row>> = {
   '/[org]/monitors/crons/[monitor]/edit': { at: ({ monitor }) => `/main/monitors/crons/${monitor}/edit` },
   '/[org]/settings': own('/main/settings'),
   '/[org]/settings/audit-log': own('/main/settings/audit-log'),
+  '/[org]/settings/capacity': own('/main/settings/capacity'),
+  '/[org]/settings/data-requests': own('/main/settings/data-requests'),
+  // With a request: test/journeys/full/data-requests.test.ts.
+  '/[org]/settings/data-requests/[request]': { at: () => '/main/settings/data-requests/999999', status: 404 },
   '/[org]/settings/auth': own('/main/settings/auth'),
   '/[org]/settings/integrations': own('/main/settings/integrations'),
   '/[org]/monitors/uptime': own('/main/monitors/uptime'),

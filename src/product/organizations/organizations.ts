@@ -4,6 +4,7 @@ import { isSlug, suggestSlug } from '#lib/slug.ts';
 import { isInstanceOwner } from '#product/acting-user.ts';
 import { audited, organizationTarget } from '#product/audit/audited.ts';
 import { type Context, inTransaction } from '#product/context.ts';
+import { certifyDeletion } from '#product/data-requests/certify-deletion.ts';
 import { requireRight } from '#product/permissions.ts';
 import type { Services } from '#product/services.ts';
 import type { OrganizationChange } from './organization-store.ts';
@@ -100,8 +101,11 @@ export async function deleteOrganization(ctx: Context, input: { confirmation: st
       `${slug} contains Errata's own error project and cannot be deleted: to remove it, stop the server and delete its data directory`,
     );
   }
-  // Its audit log goes with it, so there is no entry to keep.
-  await inTransaction(ctx, async ({ stores }) => {
+  // Its audit log goes with it, so there is no entry to keep, but for what the operator can print.
+  await inTransaction(ctx, async (within) => {
+    const { stores } = within;
+    const projectIds = own.map((project) => project.id);
+    await certifyDeletion(within, { subject: 'organization', subjectName: slug, projectIds });
     await stores.projectDeletions.deleteAllProjects(id, ctx.now());
     if (!(await stores.organizations.delete(id)))
       throw notFound(`Organization ${slug} has already been deleted`);

@@ -36,6 +36,7 @@ function makeStores(blobsByProject: Readonly<Record<number, number>>) {
   } = {
     projectDeletions: {
       listDeleted: async () => entries,
+      noteCounts: async () => {},
       noteSweep: async (projectId) => change(projectId, (entry) => [{ ...entry, sweeps: entry.sweeps + 1 }]),
       forget: async (projectId) => change(projectId, () => []),
       postpone: async (projectId) => {
@@ -54,12 +55,13 @@ function makeStores(blobsByProject: Readonly<Record<number, number>>) {
           keysOf(project).filter((key) => key > lastKey),
         );
       },
+      countRows: async () => ({}),
       deleteRows: async ({ projectId }) => {
         keys.delete(projectId);
         swept.push(projectId);
       },
     },
-    blobs: { delete: async (key) => void gone.add(key) },
+    blobs: { delete: async (key) => void gone.add(key), listUsage: async () => [] },
     quarantine: { deleteOfProject: async () => {} },
   };
   const run = () => deleteProjectData(stores as unknown as Stores, 0);

@@ -18,6 +18,10 @@ export async function deleteProjectData(stores: DeletionStores, nowMs: number): 
   );
   let swept = 0;
   for (const project of due.slice(0, PROJECTS_PER_RUN_MAX)) {
+    // Before anything goes, and once for each sweep.
+    if ((project.counted ?? 0) <= project.sweeps) {
+      await stores.projectDeletions.noteCounts(project, await stores.deletedProjectData.countRows(project));
+    }
     if (!(await deleteBlobs(stores, project))) {
       await stores.projectDeletions.postpone(project.projectId);
       continue;
@@ -25,7 +29,10 @@ export async function deleteProjectData(stores: DeletionStores, nowMs: number): 
     await stores.deletedProjectData.deleteRows(project);
     await stores.quarantine.deleteOfProject(project.organizationId, project.projectId);
     if (project.sweeps === 0) await stores.projectDeletions.noteSweep(project.projectId);
-    else await stores.projectDeletions.forget(project.projectId);
+    else {
+      await deleteUnnamedBlobs(stores, project, nowMs);
+      await stores.projectDeletions.forget(project.projectId);
+    }
     swept += 1;
   }
   return swept;
@@ -45,4 +52,16 @@ async function deleteBlobs(
   }
   await deletedProjectData.deleteBlobRows(project, after);
   return false;
+}
+
+/** Files that no row names: of requests that were cut off, and of records that were never stored. */
+async function deleteUnnamedBlobs(
+  { blobs }: DeletionStores,
+  { projectId }: DeletedProject,
+  nowMs: number,
+): Promise<void> {
+  for (const usage of await blobs.listUsage()) {
+    if (usage.projectId !== projectId) continue;
+    await blobs.deleteUnnamed(usage.day, projectId, async () => new Set<string>(), nowMs);
+  }
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { addRemoved } from '#product/data-requests/store/removed-counts.ts';
 import type { DeletedProject } from '#storage/ports/deleted-data.ts';
 import { lockHashIndex } from '#storage/sql/hash-index-lock.ts';
 import { deleteQuarantineOf } from '#storage/sql/quarantine.ts';
@@ -37,6 +38,22 @@ export function createProjectDeletionStore(db: Kysely<Database>) {
       const row = await query<{ value: readonly DeletedProject[] }>`
         SELECT value FROM instance_settings WHERE key = ${SETTING}`.first(db);
       return row?.value ?? [];
+    },
+
+    /** What the next sweep removes, for the certificate; once for each sweep. */
+    async noteCounts(
+      { projectId, sweeps }: DeletedProject,
+      counts: Readonly<Partial<Record<string, number>>>,
+    ): Promise<void> {
+      await db.transaction().execute(async (transaction) => {
+        await sql`
+          UPDATE instance_settings SET updated_at = now(), value = (
+            SELECT jsonb_agg(CASE WHEN (entry ->> 'projectId')::bigint = ${projectId}
+              THEN entry || jsonb_build_object('counted', ${sweeps + 1}::int) ELSE entry END ORDER BY place)
+            FROM jsonb_array_elements(value) WITH ORDINALITY AS entries (entry, place))
+          WHERE key = ${SETTING} AND jsonb_array_length(value) > 0`.execute(transaction);
+        await addRemoved(transaction, sql`${projectId} = ANY(project_ids)`, counts);
+      });
     },
 
     /** One more sweep is done. */

@@ -3,6 +3,7 @@ import { forbidden, invalid } from '#lib/errors.ts';
 import { isSlug } from '#lib/slug.ts';
 import { audited, projectTarget } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
+import { certifyDeletion } from '#product/data-requests/certify-deletion.ts';
 import { requireRight } from '#product/permissions.ts';
 import { getProject, projectNotFound } from '#product/visible-projects.ts';
 import type { ProjectChange } from './store/project-store.ts';
@@ -68,6 +69,7 @@ export async function deleteProject(
         ctx.now(),
       );
       if (!isDeleted) throw projectNotFound(ctx, project.slug);
+      await certifyDeletion(ctx, { subject: 'project', subjectName: project.slug, projectIds: [project.id] });
     },
     () => ({ action: 'project.remove', target: projectTarget(project), data: { name: project.name } }),
   );

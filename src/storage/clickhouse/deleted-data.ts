@@ -4,6 +4,7 @@ import type {
   DeletedProjectData,
   EventDeletion,
 } from '#storage/ports/deleted-data.ts';
+import type { StoredKind } from '#storage/ports/stored-days.ts';
 import type { ClickhouseDatabase } from './client.ts';
 import { quoteBlobKey, unhex } from './query-params.ts';
 import { forgetHashes } from './search/values/store-values.ts';
@@ -99,6 +100,7 @@ function whole(value: number): string {
 }
 
 const WITH_BLOBS = [TABLES.attachments.table, TABLES.replaySegments.table, TABLES.profiles.table];
+const TELEMETRY_TABLES = Object.fromEntries(Object.entries(TABLES).map(([kind, { table }]) => [kind, table]));
 /** What the index has is stored, so it goes before the events. */
 const ALL = [
   ...Object.values(TABLES).map(({ table }) => table),
@@ -132,9 +134,22 @@ export function createDeletedProjectData(database: ClickhouseDatabase): DeletedP
       }
     },
 
+    async countRows(project) {
+      const kinds = Object.entries({ events: 'events', uptimeChecks: 'uptime_checks', ...TELEMETRY_TABLES });
+      const counts: Partial<Record<StoredKind, number>> = {};
+      for (const [kind, table] of kinds) {
+        const [row] = await database.query<{ rows: number }>(
+          `SELECT count() AS rows FROM ${table} WHERE ${ofDeletedProject(project)}`,
+          {},
+        );
+        if (row && row.rows > 0) counts[kind as StoredKind] = row.rows;
+      }
+      return counts;
+    },
+
     async deleteRows(project) {
       for (const table of ALL)
-        await database.command(`DELETE FROM ${table} WHERE ${ofDeletedProject(project)}`);
+        await database.write(`DELETE FROM ${table} WHERE ${ofDeletedProject(project)}`, {});
     },
   };
 }

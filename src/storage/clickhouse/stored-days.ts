@@ -115,6 +115,15 @@ export function createStoredDays(database: ClickhouseDatabase): StoredDays {
       if (kind === 'events') await dropOldMonths(database, Date.now());
     },
 
+    countBodies: (organizationId, sinceMs) =>
+      database.query<{ projectId: number; events: number; withoutBody: number }>(
+        `SELECT project_id AS projectId, count() AS events, countIf(empty(payload)) AS withoutBody FROM events
+         WHERE organization_id = {organizationId:UInt64}
+           AND received_at >= fromUnixTimestamp64Milli({sinceMs:Int64}, 'UTC')
+         GROUP BY project_id`,
+        { organizationId, sinceMs: Math.trunc(sinceMs) },
+      ),
+
     async findHashesWithEvents(hashes) {
       const found = new Set<string>();
       for (let start = 0; start < hashes.length; start += HASHES_PER_QUERY_MAX) {

@@ -35,6 +35,18 @@ export async function preparePostgresRoles(port: number, passwords: RolePassword
       APPLICATION_DATABASE,
     ]);
     if (!hasDatabase) await admin.query(`CREATE DATABASE ${APPLICATION_DATABASE} OWNER ${APPLICATION_ROLE}`);
+    await admin.query(`GRANT pg_checkpoint, pg_maintain TO ${APPLICATION_ROLE}`);
+  } finally {
+    await admin.end();
+  }
+  await letRenewLog(port, passwords.admin);
+}
+
+/** What is erased must be in no file of the log either: the application may fill them, and reads none. */
+async function letRenewLog(port: number, password: string): Promise<void> {
+  const admin = await connectAs(port, ADMIN_ROLE, password, APPLICATION_DATABASE);
+  try {
+    await admin.query(`GRANT EXECUTE ON FUNCTION pg_ls_waldir(), pg_switch_wal() TO ${APPLICATION_ROLE}`);
   } finally {
     await admin.end();
   }

@@ -1,3 +1,5 @@
+import type { StoredKind } from './stored-days.ts';
+
 /** What of deleted issues lies in the analytic store. Source: ClickHouse. */
 export interface DeletedEventStore {
   /** Keys of the blobs of their attachments, ascending, after a key; at most `limit`. */
@@ -14,7 +16,9 @@ export interface DeletedProjectData {
   listBlobKeys(project: DeletedProject, after: string, limit: number): Promise<readonly string[]>;
   /** The rows that name blobs up to this key, whose blobs are gone. */
   deleteBlobRows(project: DeletedProject, lastKey: string): Promise<void>;
-  /** Rows of every kind. May be repeated; nothing is left when it resolves. */
+  /** How many rows of each kind there are, for who wants to know what was deleted. */
+  countRows(project: DeletedProject): Promise<Readonly<Partial<Record<StoredKind, number>>>>;
+  /** Rows of every kind are in no answer any more when it resolves. May be repeated. */
   deleteRows(project: DeletedProject): Promise<void>;
 }
 
@@ -36,4 +40,6 @@ export type DeletedProject = {
   deletedAt: number;
   /** How often its data was removed: what was on its way at the time arrives after the first. */
   sweeps: number;
+  /** Of how many sweeps it was noted what they removed; absent for none. */
+  counted?: number;
 };

@@ -61,6 +61,11 @@ export interface StoredDays {
   findNamedBlobs(day: string, projectId: number, keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** What is of one kind and day; gone, its space about to return, when it resolves. What is gone already may be named again. */
   drop(units: readonly Droppable[]): Promise<void>;
+  /** Events of an organization that arrived since a moment, and those of them that spike protection left the body out of. */
+  countBodies(
+    organizationId: number,
+    sinceMs: number,
+  ): Promise<readonly { projectId: number; events: number; withoutBody: number }[]>;
   /** Of the given hashes (`projectId:hash`), those that have at least one event. */
   findHashesWithEvents(hashes: readonly { projectId: number; hash: string }[]): Promise<ReadonlySet<string>>;
 }

@@ -6,6 +6,7 @@ import type { SpoolWriter } from '#storage/ports/spool.ts';
 import { readOrMakeIdentity, type SpoolIdentity } from './identity.ts';
 import { Inbox } from './inbox.ts';
 import { recover } from './recover.ts';
+import { finishRenewal, isRenewalPending } from './renewal.ts';
 import { FRAME_HEAD_BYTES, SEGMENT_HEAD_BYTES, type Segment, writeFrame } from './segment.ts';
 import { NEEDS_SYNC, removeUnfinished, SegmentFiles } from './segment-files.ts';
 import { type Acknowledged, AcknowledgedFile, HeadFile, type SpoolHead } from './spool-figures.ts';
@@ -76,6 +77,8 @@ export function openSpoolWriter(
   let waitingBytes = 0;
   let isRunning = false;
   let isClosed = false;
+  /** Segments with a lower number are given up and not used again, as somebody asked for; null when nobody did. */
+  let renewBefore: number | null = null;
   /** What the disk said, and until when it is not asked again. */
   let refusal: { cause: unknown; until: number } = { cause: null, until: 0 };
   const buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
@@ -98,7 +101,13 @@ export function openSpoolWriter(
     isRunning = true;
     while (waiting.length > 0) {
       const nextBytes = FRAME_HEAD_BYTES + (waiting[0]?.bytes ?? 0);
-      if (!active || active.isBroken || !active.hasRoom(nextBytes, segmentBytes) || isBehindReader()) {
+      if (
+        !active ||
+        active.isBroken ||
+        !active.hasRoom(nextBytes, segmentBytes) ||
+        isBehindReader() ||
+        isToRenew()
+      ) {
         if (!(await openNext())) refuseWaiting();
         continue;
       }
@@ -111,6 +120,31 @@ export function openSpoolWriter(
 
   /** Positions that the relational store has seen are not given again, even if their records were lost. */
   const isBehindReader = (): boolean => acknowledged.position > synced.position;
+
+  const isToRenew = (): boolean =>
+    active !== null && renewBefore !== null && active.segment.serial < renewBefore;
+
+  /** Ends when every file that was there at its beginning is gone; what was written since is in new ones. */
+  function renew(): void {
+    if (renewBefore === null) {
+      if (!isRenewalPending(folder)) return;
+      renewBefore = serial;
+      files.discardSpares();
+    }
+    if (isToRenew() && !isRunning) {
+      isRunning = true;
+      void openNext()
+        .then((isOpen) => {
+          if (isOpen && active)
+            headFile.write({ ...synced, serial: active.segment.serial, offset: active.offset });
+        })
+        .finally(() => void run());
+    }
+    const before = renewBefore;
+    if (isToRenew() || isRunning || sealed.some((segment) => segment.serial < before)) return;
+    renewBefore = null;
+    finishRenewal(folder);
+  }
 
   async function openNext(): Promise<boolean> {
     if (performance.now() < refusal.until) return false;
@@ -187,6 +221,7 @@ export function openSpoolWriter(
   function maintain(): void {
     if (isClosed) return;
     readAcknowledged();
+    renew();
     forgetAcknowledged();
     void inbox.collect((record) => append([record]));
   }
@@ -198,7 +233,8 @@ export function openSpoolWriter(
       const behind = next ?? active?.segment;
       if (!oldest || !behind || behind.first - 1 > acknowledged.position) return;
       sealed = sealed.slice(1);
-      files.release(oldest.path).catch(() => {});
+      const isUsedAgain = renewBefore === null || oldest.serial >= renewBefore;
+      files.release(oldest.path, isUsedAgain).catch(() => {});
     }
   }
 

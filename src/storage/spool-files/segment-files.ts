@@ -56,9 +56,9 @@ export class SegmentFiles {
     this.#making.catch(() => {});
   }
 
-  /** Gives up a segment that nobody reads any more. */
-  async release(path: string): Promise<void> {
-    if (this.#spares.length + this.#becoming >= SPARES_MAX) {
+  /** Gives up a segment that nobody reads any more; what it holds stays in the file that is used again. */
+  async release(path: string, isUsedAgain: boolean): Promise<void> {
+    if (!isUsedAgain || this.#spares.length + this.#becoming >= SPARES_MAX) {
       await unlink(path);
       return;
     }
@@ -70,6 +70,11 @@ export class SegmentFiles {
     } finally {
       this.#becoming -= 1;
     }
+  }
+
+  /** Removes the files that wait for their next use, with what they held before. */
+  discardSpares(): void {
+    for (const path of this.#spares.splice(0)) rmSync(path, { force: true });
   }
 
   /** Waits for what goes on beside the work. */

@@ -76,6 +76,8 @@ const OFFERS: Readonly<Record<string, { needs: Asker; text: string }>> = {
   'projects/new': { needs: 'admin', text: 'get the DSN and setup code' },
   settings: { needs: 'manager', text: 'Save settings' },
   'settings/audit-log': { needs: 'manager', text: 'From (UTC)' },
+  'settings/capacity': { needs: 'viewer', text: 'Sampled, limited and dropped' },
+  'settings/data-requests': { needs: 'manager', text: 'User IDs' },
   'settings/destinations': { needs: 'manager', text: 'aria-label="Destination types"' },
   'settings/destinations/new': { needs: 'manager', text: 'aria-label="Destination types"' },
   'settings/destinations/[destination]': { needs: 'manager', text: 'title="Delete Hooks"' },

@@ -3,6 +3,7 @@ import { shareIssue } from '#product/sharing/sharing.ts';
 import { ids } from '../fill-telemetry.ts';
 import { ALERT_ROWS } from './alert-rows.ts';
 import { type ApiRequest, type ApiRow, forBuilds, row } from './api-row.ts';
+import { DATA_REQUEST_API_ROWS } from './data-request-rows.ts';
 import { DESTINATION_ROWS } from './destination-rows.ts';
 import { MONITOR_ROWS } from './monitor-rows.ts';
 import { REFERENCE_ROWS } from './reference-rows.ts';
@@ -150,6 +151,7 @@ export const API_ROWS: Readonly<Record<string, ApiRow>> = {
   [`DELETE ${ORG}/members/[member]`]: row('manager', ofMember),
   [`POST ${ORG}/members/[member]/teams/[team]`]: row('manager', ofMember),
   [`DELETE ${ORG}/members/[member]/teams/[team]`]: row('manager', ofMember),
+  ...DATA_REQUEST_API_ROWS,
   [`POST ${ORG}/org-auth-tokens`]: row('manager', () => ({ body: { name: 'Build' } })),
   [`GET ${ORG}/org-auth-tokens/[token]`]: row('viewer', ofToken),
   [`PUT ${ORG}/org-auth-tokens/[token]`]: row('manager', ofToken),

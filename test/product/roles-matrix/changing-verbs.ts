@@ -68,6 +68,7 @@ import {
 } from '#product/tokens/organization-tokens.ts';
 import { ALERT_CHANGES } from './alert-rows.ts';
 import { ARTIFACT_CHANGES } from './artifact-verbs.ts';
+import { DATA_REQUEST_CHANGES } from './data-request-rows.ts';
 import { DESTINATION_CHANGES } from './destination-rows.ts';
 import { MONITOR_CHANGES } from './monitor-rows.ts';
 import { settings, type VerbRow, works } from './rows.ts';
@@ -338,6 +339,7 @@ export const CHANGING_VERBS: Readonly<Record<string, VerbRow>> = {
   approveAuthorization: settings('viewer', 'oauth-grant.create', async (ctx, s) =>
     approveAuthorization(ctx, await s.newAuthorization(), { readsOnly: true }),
   ),
+  ...DATA_REQUEST_CHANGES,
   createOrganizationToken: settings('manager', 'org-auth-token.create', (ctx) =>
     createOrganizationToken(ctx, { name: 'Build' }),
   ),

@@ -6,6 +6,9 @@ import { TRACKER_PARTS } from './tracker-rows.ts';
  * they read is scoped all the same, by the organization and the projects that the actor may know of.
  */
 export const PARTS: readonly string[] = [
+  'requireDataRights',
+  'certifyDeletion',
+  'nameOf',
   'findChunks',
   'readParts',
   'readPart',

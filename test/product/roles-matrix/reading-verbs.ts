@@ -8,6 +8,7 @@ import {
   listIssueAttachments,
 } from '#product/attachments/attachments.ts';
 import { exportAuditEntries, listAuditActors, listAuditEntries } from '#product/audit/audit-log.ts';
+import { getLoadShedding } from '#product/capacity/get-load-shedding.ts';
 import { listCodeMappings } from '#product/code-mappings/code-mappings.ts';
 import { findSourceLink, linkFrames } from '#product/code-mappings/link-frames.ts';
 import { findNewestActivity, listActivities } from '#product/comments/list-activities.ts';
@@ -140,6 +141,7 @@ import { ids } from '../fill-telemetry.ts';
 import { symbolsOf } from '../product-services.ts';
 import { ALERT_READS } from './alert-rows.ts';
 import { ARTIFACT_READS } from './artifact-verbs.ts';
+import { DATA_REQUEST_READS } from './data-request-rows.ts';
 import { DESTINATION_READS } from './destination-rows.ts';
 import { MONITOR_READS } from './monitor-rows.ts';
 import { reads, type VerbRow } from './rows.ts';
@@ -189,6 +191,8 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   listEventAttachments: reads('viewer', (ctx, s) =>
     listEventAttachments(ctx, { ...WEB, eventId: s.error.eventId }),
   ),
+  ...DATA_REQUEST_READS,
+  getLoadShedding: reads('viewer', (ctx) => getLoadShedding(ctx)),
   exportAuditEntries: reads('owner', (ctx) => exportAuditEntries(ctx, {}).next()),
   listAuditEntries: reads('manager', (ctx) => listAuditEntries(ctx, {})),
   listAuditActors: reads('manager', (ctx) => listAuditActors(ctx)),

@@ -1,5 +1,6 @@
 import { type ActionRow, BEFORE, below, form, row, sharedPlace } from './action-row.ts';
 import type { ClosedScene } from './closed-scene.ts';
+import { newDataRequest } from './data-request-rows.ts';
 import { newDestination } from './destination-rows.ts';
 import { newTracker } from './tracker-rows.ts';
 import { newMapping, newReleaseFile } from './upload-rows.ts';
@@ -88,6 +89,15 @@ export const SETTINGS_ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
       BEFORE,
       form({ project: String((await s.newProject()).id), budget: '2' }),
     ]),
+  }),
+  ...ofSettings('data-requests/actions.ts', {
+    requestDataAction: row('requestData', async (s) => {
+      await newDataRequest(s);
+      return [null, BEFORE, form({ email: `${s.unique()}@example.com` })];
+    }),
+    exportDataAction: row('exportData', async (s) => [await newDataRequest(s)]),
+    eraseDataAction: row('eraseData', async (s) => [await newDataRequest(s), 'erase']),
+    cancelDataRequestAction: row('cancelDataRequest', async (s) => [await newDataRequest(s)]),
   }),
   ...ofSettings('destinations/actions.ts', {
     addDestinationAction: row('addDestination', (s) => [

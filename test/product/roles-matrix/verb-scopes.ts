@@ -137,6 +137,7 @@ export const VERB_SCOPES = {
   ],
   /** Reads or changes what it finds in the visible projects: of a hidden one it answers nothing, and changes nothing. */
   list: [
+    'getLoadShedding',
     'listBundles',
     'listAlertRules',
     'listUptimeMonitors',

@@ -23,6 +23,7 @@ const GROUPS: readonly { label: string; pages: readonly Section[] }[] = [
       { path: 'auth', label: 'Security & SSO' },
       { path: 'tokens', label: 'Auth tokens' },
       { path: 'privacy', label: 'Privacy' },
+      { path: 'data-requests', label: 'Data requests', right: 'org:write' },
       { path: 'sharing', label: 'Sharing' },
       { path: 'audit-log', label: 'Audit log', right: 'org:write' },
     ],
@@ -38,6 +39,7 @@ const GROUPS: readonly { label: string; pages: readonly Section[] }[] = [
   {
     label: 'Usage',
     pages: [
+      { path: 'capacity', label: 'Load and capacity' },
       { path: 'quotas', label: 'Quotas' },
       { path: 'storage', label: 'Storage', isForInstanceOwner: true },
     ],

@@ -28,6 +28,7 @@ import { savedSearchOperations } from './endpoints/issues/saved-searches.ts';
 import { tagOperations } from './endpoints/issues/tags.ts';
 import { accountOperations } from './endpoints/organization/account.ts';
 import { auditLogOperations } from './endpoints/organization/audit-log.ts';
+import { dataRequestOperations } from './endpoints/organization/data-requests.ts';
 import { memberOperations } from './endpoints/organization/members.ts';
 import { organizationTokenOperations } from './endpoints/organization/organization-tokens.ts';
 import { organizationOperations } from './endpoints/organization/organizations.ts';
@@ -88,6 +89,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...auditLogOperations,
   ...organizationOperations,
   ...organizationTokenOperations,
+  ...dataRequestOperations,
   ...memberOperations,
   ...teamOperations,
   ...teamMemberOperations,

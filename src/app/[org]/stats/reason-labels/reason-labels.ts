@@ -131,4 +131,9 @@ export const EXPIRED_LABELS: LabelsByReason = {
     meaning: 'Accepted, then deleted because the data directory reached the disk budget.',
     advice: 'Increase `ERRATA_DISK_BYTES_MAX`, shorten the retention period, or send less data.',
   },
+  erased: {
+    label: 'Erased: data request',
+    meaning: 'Accepted, then erased because a data request asked for the data of a person to be removed.',
+    advice: 'No action needed. The request and its certificate are in the settings under Data requests.',
+  },
 };

@@ -18,10 +18,12 @@ import { isErrataError } from '#lib/errors.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { Context } from '#product/context.ts';
+import { hasRight } from '#product/permissions.ts';
 import { listEnvironments } from '#product/projects/list-project-summaries.ts';
 import { getUser, type UserActivity } from '#product/users/get-user.ts';
-import { parseUserKey } from '#product/users/user-key.ts';
+import { formatUserKey, parseUserKey } from '#product/users/user-key.ts';
 import { listProjects } from '#product/visible-projects.ts';
+import type { UserKey } from '#storage/ports/user-activity.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Page } from '#ui/page-header.tsx';
 import { MOMENT_KINDS, timelineOf } from './timeline.ts';
@@ -64,7 +66,14 @@ export default async function UserPage({ params, searchParams }: Props) {
   return (
     <Page
       title={<bdi className="break-anything">{visibleText(user ? nameOf(user) : key.value)}</bdi>}
-      actions={<ButtonLink href={withQuery(`/${org}/users`, entries)}>All users</ButtonLink>}
+      actions={
+        <>
+          {hasRight(ctx.actor, 'org:write') ? (
+            <ButtonLink href={dataRequestHref(org, key, user)}>Export or erase…</ButtonLink>
+          ) : null}
+          <ButtonLink href={withQuery(`/${org}/users`, entries)}>All users</ButtonLink>
+        </>
+      }
     >
       <PageFilters
         filters={filters}
@@ -121,6 +130,21 @@ async function readUser(ctx: Context, input: Parameters<typeof getUser>[1]) {
 /** As people would call them. */
 const nameOf = ({ key, names, profile }: UserActivity): string =>
   profile.names[0] ?? names?.emails[0] ?? names?.usernames[0] ?? key.value;
+
+/** The form with everything that the person is called by, but for addresses, which may be of an office. */
+function dataRequestHref(org: string, key: UserKey, user: UserActivity | null): string {
+  const { ids = [], emails = [], usernames = [] } = user?.names ?? {};
+  const keys: readonly UserKey[] = [
+    key,
+    ...ids.map((value) => ({ kind: 'id' as const, value })),
+    ...emails.map((value) => ({ kind: 'email' as const, value })),
+    ...usernames.map((value) => ({ kind: 'username' as const, value })),
+  ];
+  // An address of an office leads to names of others.
+  const own = key.kind === 'ip' ? [key] : keys;
+  const query = new URLSearchParams([...new Set(own.map(formatUserKey))].map((text) => ['user', text]));
+  return `/${org}/settings/data-requests?${query}`;
+}
 
 const isEmpty = ({ names, events, replays, sessions }: UserActivity): boolean =>
   names === null && events.length + replays.length + sessions.length === 0;

@@ -1,0 +1,287 @@
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Organization, Project } from '#domain/projects.ts';
+import { hashDistinctId } from '#pipeline/sessions/session-attributes.ts';
+import { addComment } from '#product/comments/comments.ts';
+import type { DataRequest } from '#product/data-requests/data-request.ts';
+import {
+  cancelDataRequest,
+  eraseData,
+  expireDataRequests,
+  exportData,
+  getDataRequest,
+  openExport,
+  requestData,
+} from '#product/data-requests/data-requests.ts';
+import { LEASE_MS, runDataRequest } from '#product/data-requests/run-data-request.ts';
+import { TEXT_PLACES } from '#product/data-requests/store/text-places.ts';
+import { blobKey } from '#protocol/blob-key.ts';
+import type { UserKey } from '#storage/ports/user-activity.ts';
+import { DAY_MS, hashOf, NOON_MS, newEventId } from '../contract/sample-events.ts';
+import { makeRow } from '../contract/sample-telemetry.ts';
+import { openProduct, type Product } from './open-product.ts';
+
+const EMAIL = 'ann.erasable@example.com';
+const ID = 'cust-7f3a91c2';
+const NOBODY = { id: null, email: null, username: null, ip: null };
+const ANN: readonly UserKey[] = [
+  { kind: 'email', value: 'Ann.Erasable@example.com' },
+  { kind: 'id', value: ID },
+];
+
+describe('data requests', () => {
+  let product: Product;
+  let organization: Organization;
+  let web: Project;
+  let manager: Awaited<ReturnType<Product['join']>>;
+  let kept: readonly string[];
+  const replayId = newEventId();
+  const blobs: string[] = [];
+
+  beforeAll(async () => {
+    product = await openProduct();
+    organization = await product.createOrganization();
+    web = await product.createProject(organization, 'web');
+    manager = await product.join(organization, 'manager');
+    await fill();
+  });
+  afterAll(async () => {
+    await product?.close();
+  });
+
+  /** Ann's data of every kind, and beside each something that is not hers. */
+  async function fill() {
+    const projectId = web.id;
+    const events = await product.ingest(organization, [
+      {
+        projectId,
+        groupingHash: hashOf('both'),
+        user: { ...NOBODY, id: ID, email: EMAIL },
+        tags: [['user', `id:${ID}`]],
+      },
+      {
+        projectId,
+        groupingHash: hashOf('only ann'),
+        user: { ...NOBODY, email: EMAIL },
+        title: `No cart for ${EMAIL}`,
+      },
+      // In a text, behind a line break and in an address, as others write it.
+      { projectId, groupingHash: hashOf('both'), message: `sent to\n${EMAIL}.` },
+      { projectId, groupingHash: hashOf('both'), culprit: `/u?mail=${encodeURIComponent(EMAIL)}&x` },
+      { projectId, groupingHash: hashOf('both'), user: { ...NOBODY, id: 'bob' } },
+      { projectId, groupingHash: hashOf('both'), user: { ...NOBODY, email: `jo${EMAIL}` } },
+      { projectId, groupingHash: hashOf('both'), message: `${EMAIL}.au and ${ID}-2` },
+    ]);
+    kept = events.slice(4).map((event) => event.eventId);
+    const own = { organizationId: organization.id, projectId };
+    const [first] = events;
+    const put = async (name: string) => {
+      const key = blobKey(NOON_MS, projectId, name);
+      await product.stores.blobs.put(key, Buffer.from(`content of ${name}`));
+      blobs.push(key);
+      return key;
+    };
+    const transactionId = newEventId();
+    const profileId = newEventId();
+    await product.stores.telemetry.insert(
+      {
+        transactions: [
+          makeRow('transactions', { ...own, eventId: transactionId, profileId, user: { ...NOBODY, id: ID } }),
+          makeRow('transactions', own),
+        ],
+        spans: [
+          makeRow('spans', { ...own, transactionId }),
+          makeRow('spans', { ...own, attributes: { 'user.id': ID } }),
+          makeRow('spans', own),
+        ],
+        logs: [
+          makeRow('logs', { ...own, body: `login of ${ID}` }),
+          makeRow('logs', { ...own, attributes: { 'user.email': EMAIL } }),
+          makeRow('logs', own),
+        ],
+        metrics: [makeRow('metrics', { ...own, attributes: { user: EMAIL } }), makeRow('metrics', own)],
+        sessions: [
+          makeRow('sessions', { ...own, distinctIdHash: hashDistinctId(ID) }),
+          makeRow('sessions', { ...own, distinctIdHash: hashDistinctId('bob') }),
+        ],
+        feedback: [makeRow('feedback', { ...own, email: EMAIL }), makeRow('feedback', own)],
+        attachments: [
+          makeRow('attachments', { ...own, eventId: first!.eventId, blobKey: await put('ann-file') }),
+          makeRow('attachments', { ...own, eventId: kept[0]!, blobKey: await put('bob-file') }),
+        ],
+        replays: [
+          makeRow('replays', { ...own, replayId, segmentId: 0, userEmail: EMAIL }),
+          // A later segment that does not name her.
+          makeRow('replays', { ...own, replayId, segmentId: 1 }),
+          makeRow('replays', own),
+        ],
+        replaySegments: [
+          makeRow('replaySegments', { ...own, replayId, segmentId: 0, blobKey: await put('ann-recording') }),
+          makeRow('replaySegments', { ...own, blobKey: await put('bob-recording') }),
+        ],
+        profiles: [
+          makeRow('profiles', { ...own, profileId, blobKey: await put('ann-profile') }),
+          makeRow('profiles', { ...own, blobKey: await put('bob-profile') }),
+        ],
+      },
+      'people',
+    );
+    const issue = await product.stores.issues.findByShortId(organization.id, 'WEB-1');
+    await addComment(manager, issue!, { text: `${EMAIL} wrote, ${EMAIL},${EMAIL} too` });
+    await product.pool.query(
+      `INSERT INTO quarantine (organization_id, project_id, key_id, category, reason, detail, attempts, received_at,
+         quarantined_at, spool_id, position, item, record)
+       SELECT $1, $2, 1, 'error', 'digest_failed', '', 3, now(), now(), 'people', number, 0, record
+       FROM unnest($3::bytea[]) WITH ORDINALITY AS records (record, number)`,
+      [
+        organization.id,
+        projectId,
+        [Buffer.from(`{"email":"${EMAIL}"}`), Buffer.from('{"email":"bob@example.com"}')],
+      ],
+    );
+  }
+
+  /** Works until the request waits for something or is done. */
+  async function work(id: number): Promise<DataRequest> {
+    for (let rounds = 0; rounds < 20; rounds += 1) {
+      const claimed = await product.stores.dataRequests.claim('worker', LEASE_MS, product.clock.nowMs);
+      if (!claimed) break;
+      await runDataRequest(
+        {
+          stores: product.stores,
+          findBacklog: async () => ({ kind: 'none' }),
+          faults: { hit() {}, reach() {} },
+          now: () => product.clock.nowMs,
+        },
+        claimed,
+        'worker',
+      );
+    }
+    return (await product.stores.dataRequests.find(organization.id, id))!;
+  }
+
+  const FOUND = {
+    events: 4,
+    transactions: 1,
+    spans: 2,
+    logs: 2,
+    metrics: 1,
+    sessions: 1,
+    feedback: 1,
+    attachments: 1,
+    replays: 1,
+    replaySegments: 1,
+    profiles: 1,
+    files: 3,
+    issues: 2,
+    comments: 1,
+    quarantine: 1,
+  };
+
+  test('what is stored of a person is counted by kind, exported, and erased; nothing else is', async () => {
+    const { id } = await requestData(manager, { identifiers: ANN });
+    const counted = await work(id);
+    expect(counted).toMatchObject({ state: 'counted', lastError: null, found: FOUND });
+    expect(counted.found.searchValues).toBeGreaterThan(0);
+    expect((await getDataRequest(manager, id)).identifiers).toEqual(ANN);
+
+    await exportData(manager, id);
+    expect(await work(id)).toMatchObject({ state: 'counted', lastError: null });
+    const files = await readTar(await openExport(manager, id));
+    expect(files.get('manifest.json')).toContain('errata-data-export-1');
+    expect(files.get('events/00001.jsonl')!.trim().split('\n')).toHaveLength(4);
+    expect(files.get('comments/00001.jsonl')).toContain(EMAIL);
+    expect([...files.keys()].filter((name) => name.startsWith('files/'))).toHaveLength(3);
+    expect([...files.values()].join()).not.toContain('content of bob');
+    const other = await product.join(organization, 'owner');
+    await expect(openExport(other, id)).rejects.toMatchObject({ code: 'not_found' });
+
+    await expect(eraseData(manager, { requestId: id, confirmation: 'yes' })).rejects.toMatchObject({
+      code: 'invalid',
+    });
+    await eraseData(manager, { requestId: id, confirmation: 'erase' });
+    const waiting = await work(id);
+    expect(waiting).toMatchObject({ lastError: null, state: 'purging', step: 'spool' });
+
+    // Hidden, and in no part any more; texts are blanked.
+    expect(await product.stores.deletedRows.listHidden()).toEqual([]);
+    const { rows } = await product.pool.query('SELECT data::text FROM activities');
+    expect(JSON.stringify(rows)).toContain('[erased] wrote, [erased],[erased] too');
+    for (const key of blobs)
+      expect([key, (await product.stores.blobs.size(key)) !== null]).toEqual([key, key.includes('bob')]);
+    const scope = { organizationId: organization.id, projectIds: [web.id] };
+    for (const eventId of kept) expect(await product.stores.events.findEvent(scope, eventId)).not.toBeNull();
+    const issues = await product.pool.query<{ short_id: string }>('SELECT short_id FROM issues ORDER BY id');
+    expect(issues.rows.map((row) => row.short_id)).toEqual(['WEB-1']);
+
+    // Nobody is left to be found.
+    const again = await requestData(manager, { identifiers: ANN });
+    expect(await work(again.id)).toMatchObject({ state: 'counted', found: {} });
+    await cancelDataRequest(manager, again.id);
+    const audit = await product.stores.audit.list(organization.id, {}, 50);
+    expect(audit.map(({ action }) => action)).toContain('data-request.erase');
+    expect(JSON.stringify(audit).toLowerCase()).not.toContain('ann.erasable');
+    const { rows: requests } = await product.pool.query(
+      'SELECT data_requests::text AS row FROM data_requests',
+    );
+    expect(JSON.stringify(requests).toLowerCase()).not.toContain('ann.erasable');
+  });
+
+  test('a short number is only looked for where a user is named', async () => {
+    await product.ingest(organization, [
+      { projectId: web.id, user: { ...NOBODY, id: '42' } },
+      { projectId: web.id, message: 'took 42 ms' },
+    ]);
+    const { id, notes } = await requestData(manager, { identifiers: [{ kind: 'id', value: '42' }] });
+    expect(notes).toEqual(['short_identifier']);
+    expect((await work(id)).found).toMatchObject({ events: 1 });
+    await cancelDataRequest(manager, id);
+  });
+
+  test('who may not, and what is none', async () => {
+    const admin = await product.join(organization, 'admin');
+    await expect(requestData(admin, { identifiers: ANN })).rejects.toMatchObject({ code: 'forbidden' });
+    const invalid = (identifiers: readonly UserKey[]) =>
+      expect(requestData(manager, { identifiers })).rejects.toMatchObject({ code: 'invalid' });
+    await invalid([]);
+    await invalid([{ kind: 'email', value: 'ann' }]);
+    await invalid([{ kind: 'ip', value: '300.1.1.1' }]);
+  });
+
+  test('a request that nobody goes on with is forgotten', async () => {
+    const { id } = await requestData(manager, { identifiers: ANN });
+    await work(id);
+    await expireDataRequests(product.stores, product.clock.nowMs + 15 * DAY_MS);
+    expect(await product.stores.dataRequests.find(organization.id, id)).toMatchObject({ state: 'canceled' });
+    expect(await product.stores.dataRequests.readIdentifiers(organization.id, id)).toEqual([]);
+    expect(await product.stores.personRows.listNoted()).not.toContain(id);
+  });
+
+  test('every text of the schema is searched, or is none of a person', async () => {
+    const { rows } = await product.pool.query<{ name: string }>(
+      `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
+       WHERE table_schema = 'public' AND (data_type IN ('text', 'jsonb') OR udt_name = '_text') ORDER BY name`,
+    );
+    const searched = new Set(
+      TEXT_PLACES.flatMap(({ table, texts, json }) =>
+        [...texts, ...json].map((column) => `${table}.${column}`),
+      ),
+    );
+    expect(rows.map(({ name }) => name).filter((name) => !searched.has(name))).toMatchSnapshot();
+  });
+});
+
+/** Content by name. */
+async function readTar({ content }: { content: AsyncIterable<Buffer> }): Promise<Map<string, string>> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of content) chunks.push(chunk);
+  const archive = gunzipSync(Buffer.concat(chunks));
+  const files = new Map<string, string>();
+  for (let at = 0; archive[at] !== 0; ) {
+    const name = archive.toString('latin1', at, at + 100).replaceAll('\0', '');
+    const bytes = Number.parseInt(archive.toString('latin1', at + 124, at + 135), 8);
+    files.set(name, archive.toString('utf8', at + 512, at + 512 + bytes));
+    at += 512 + Math.ceil(bytes / 512) * 512;
+  }
+  return files;
+}
