@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { BlockList } from 'node:net';
 import { resolve } from 'node:path';
+import { type BlobAddress, parseBlobAddress } from '#lib/blob-address.ts';
 import { ErrataError, messageOf } from '#lib/errors.ts';
 import {
   type AllowedHost,
@@ -43,6 +44,7 @@ import {
   parseSecret,
   parseSmtpUrl,
   parseToken,
+  readSecretFile,
   SESSION_HOURS,
 } from './config/parse-value.ts';
 import { SETTINGS } from './config/settings.ts';
@@ -67,6 +69,10 @@ export type Config = {
   databaseUrl: string | null;
   /** null: embedded. */
   clickhouseUrl: string | null;
+  /** null: files below the data directory. */
+  blobs: BlobAddress | null;
+  /** null: found as the libraries of Amazon find them. */
+  s3Credentials: { accessKeyId: string; secretAccessKey: string } | null;
   /** `password` null: it is in the file. */
   admin: { email: string; password: string | null; passwordFile: string } | null;
   sessionLimits: { idleMsMax: number; ageMsMax: number };
@@ -167,6 +173,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     problems.push('ERRATA_MAIL_FROM is missing: emails need a sender address');
   }
   const singleSignOn = readSingleSignOn(read, problems);
+  const s3Credentials = readS3Credentials(read, problems);
   const config: Config = {
     port,
     host: read('ERRATA_HOST', (text) => text, '0.0.0.0'),
@@ -177,6 +184,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     trustedProxies: read<BlockList | null>('ERRATA_TRUSTED_PROXIES', parseProxies, null),
     databaseUrl: read<string | null>('DATABASE_URL', parseDatabaseUrl, null),
     clickhouseUrl: read<string | null>('CLICKHOUSE_URL', parseHttpUrl, null),
+    blobs: read<BlobAddress | null>('ERRATA_BLOBS_URL', parseBlobAddress, null),
+    s3Credentials,
     admin: email && hasPassword ? { email, password: password || null, passwordFile } : null,
     sessionLimits: {
       idleMsMax:
@@ -257,6 +266,25 @@ function readSingleSignOn(read: Read, problems: string[]): SingleSignOnConfig | 
     allowedDomains,
     autoJoin,
   };
+}
+
+function readS3Credentials(read: Read, problems: string[]): Config['s3Credentials'] {
+  const asIs = (text: string) => text;
+  const accessKeyId = read('ERRATA_S3_ACCESS_KEY_ID', asIs, '');
+  const inline = read('ERRATA_S3_SECRET_ACCESS_KEY', asIs, '');
+  const fromFile = read('ERRATA_S3_SECRET_ACCESS_KEY_FILE', readSecretFile, '');
+  if (problems.length > 0) return null;
+  if (inline !== '' && fromFile !== '') {
+    problems.push(
+      'ERRATA_S3_SECRET_ACCESS_KEY and ERRATA_S3_SECRET_ACCESS_KEY_FILE are both set: keep only one of them',
+    );
+  }
+  const secretAccessKey = inline || fromFile;
+  if ((accessKeyId !== '') !== (secretAccessKey !== '')) {
+    const missing = accessKeyId === '' ? 'ERRATA_S3_ACCESS_KEY_ID' : 'ERRATA_S3_SECRET_ACCESS_KEY';
+    problems.push(`${missing} is missing: a key needs its ID and its secret`);
+  }
+  return accessKeyId === '' ? null : { accessKeyId, secretAccessKey };
 }
 
 /**

@@ -35,6 +35,19 @@ const DESCRIBED: Readonly<Record<string, Pick<Setting, 'meaning'> & { default?: 
     default: 'embedded ClickHouse',
     meaning: 'An external ClickHouse, 25.8 or newer, over HTTP: http://user:password@host:8123/errata',
   },
+  ERRATA_BLOBS_URL: {
+    default: 'files in the data directory',
+    meaning:
+      'A bucket for attachments, replays, profiles and dumps: s3://bucket/prefix?endpoint=https://host&region=eu-central-1&path-style=on. See docs/scale.md.',
+  },
+  ERRATA_S3_ACCESS_KEY_ID: {
+    default: 'found as the AWS SDK finds it',
+    meaning: 'With ERRATA_BLOBS_URL: the ID of the access key.',
+  },
+  ERRATA_S3_SECRET_ACCESS_KEY: { meaning: 'With ERRATA_S3_ACCESS_KEY_ID: its secret.' },
+  ERRATA_S3_SECRET_ACCESS_KEY_FILE: {
+    meaning: 'A file that contains the secret, instead of ERRATA_S3_SECRET_ACCESS_KEY.',
+  },
   ERRATA_ADMIN_EMAIL: {
     meaning: 'With ERRATA_ADMIN_PASSWORD: the first start creates the owner, the organization and a project.',
   },

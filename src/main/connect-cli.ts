@@ -28,9 +28,13 @@ export async function connectCli(config: Config): Promise<CliConnection> {
     );
   }
   const secret = config.secret ?? findSecret(config.dataDir);
-  const { stores, postgres, clickhouse, close } = openStores({ databaseUrl, clickhouseUrl, secret }, config, {
-    poolMax: 2,
-  });
+  const { stores, postgres, clickhouse, close } = await openStores(
+    { databaseUrl, clickhouseUrl, secret },
+    config,
+    {
+      poolMax: 2,
+    },
+  );
   return {
     stores,
     publicUrl: runtime?.url ?? config.publicUrl,

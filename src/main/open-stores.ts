@@ -66,13 +66,14 @@ import { createTelemetryStore } from '#storage/clickhouse/telemetry-store.ts';
 import { createUptimeCheckStore } from '#storage/clickhouse/uptime-check-store.ts';
 import { createUserActivityStore } from '#storage/clickhouse/users/user-activity-store.ts';
 import { openDiskArtifactFileStore } from '#storage/disk/artifact-file-store.ts';
-import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
 import { createDiskMeter } from '#storage/disk/disk-meter.ts';
+import type { BlobStore } from '#storage/ports/blobs.ts';
 import { openPostgres, type PostgresDatabase } from '#storage/postgres/database.ts';
 import { createQuarantineStore } from '#storage/postgres/quarantine-store.ts';
 import { transactional } from '#storage/postgres/transaction.ts';
 import type { Connections, Transactional } from '#storage/sql/connections.ts';
 import { openMonitorFailures } from './monitor-failures.ts';
+import { type BlobSettings, openBlobStore } from './open-blob-store.ts';
 import { spoolFolder } from './spool-paths.ts';
 
 /** The stores behind two addresses and a folder, and how to let go of them. */
@@ -82,16 +83,17 @@ type OpenStores = StoresOver & {
   close(): Promise<void>;
 };
 
-export function openStores(
+export async function openStores(
   { databaseUrl, clickhouseUrl, secret }: { databaseUrl: string; clickhouseUrl: string; secret: string },
-  config: Pick<Config, 'dataDir' | 'diskBytesMax' | 'retentionDays' | 'memory'>,
+  config: Pick<Config, 'dataDir' | 'diskBytesMax' | 'retentionDays' | 'memory'> & BlobSettings,
   options: { poolMax: number },
-): OpenStores {
+): Promise<OpenStores> {
   const poolMax = Math.max(CONNECTIONS_MIN, Math.ceil(options.poolMax * config.memory.connectionShare));
+  const blobs = await openBlobStore(config);
   const postgres = openPostgres(databaseUrl, { poolMax });
   const clickhouse = openClickhouse(clickhouseUrl);
   return {
-    ...storesOver(postgres, clickhouse, { ...config, secret }),
+    ...storesOver(postgres, clickhouse, blobs, { ...config, secret }),
     postgres,
     clickhouse,
     async close() {
@@ -110,6 +112,7 @@ type StoresOver = {
 export function storesOver(
   connections: Connections,
   clickhouse: ClickhouseDatabase,
+  blobs: BlobStore,
   config: Pick<Config, 'dataDir' | 'diskBytesMax' | 'retentionDays'> & { secret: string },
 ): StoresOver {
   const destinationsBox = createSecretBox(config.secret, DESTINATIONS_PURPOSE);
@@ -128,7 +131,7 @@ export function storesOver(
     telemetry: createTelemetryStore(clickhouse),
     userActivity: createUserActivityStore(clickhouse),
     uptimeChecks: createUptimeCheckStore(clickhouse),
-    blobs: openDiskBlobStore(join(config.dataDir, 'blobs')),
+    blobs,
     storedDays: createStoredDays(clickhouse),
     monitorFailures: openMonitorFailures(spoolFolder(config.dataDir), Date.now),
     disk: createDiskMeter(config.dataDir, config.diskBytesMax),

@@ -32,7 +32,7 @@ export async function startDigest(config: Config, init: RoleInit, log: Log): Pro
   const geo = config.geoipDatabase === null ? null : await openGeoDatabase(config.geoipDatabase, log);
   const spool = await openSpoolToRead(spoolFolder(config.dataDir), log);
   const recentIds = openRecentIds(join(config.dataDir, 'spool'));
-  const { stores, postgres, close } = openStores(init, config, {
+  const { stores, postgres, close } = await openStores(init, config, {
     poolMax: OWN_CONNECTIONS + LOOK_UPS_AT_ONCE,
   });
   const rules = new RulesTable(stores.ingestSettings, stores.groupingRules, log);

@@ -26,7 +26,7 @@ const CHECK_AGE_MS_MAX = 500;
 
 export async function startEdge(config: Config, init: RoleInit, log: Log): Promise<StartedRole> {
   const spool = await openSpoolToWrite(spoolFolder(config.dataDir), config.spoolBytesMax, log);
-  const { stores, postgres, close } = openStores(init, config, { poolMax: 4 });
+  const { stores, postgres, close } = await openStores(init, config, { poolMax: 4 });
   const admission = new Admission();
   const restorer = new CounterRestorer(admission, stores.ingestSettings, log);
   const keys = new KeyTable(stores.projects, join(config.dataDir, 'client-keys.json'), log, (known) =>
@@ -49,9 +49,10 @@ export async function startEdge(config: Config, init: RoleInit, log: Log): Promi
     return cached.checks;
   };
   const checkAll = async (): Promise<Record<string, Check>> => {
-    const [relational, analytic] = await Promise.all([
+    const [relational, analytic, blobs] = await Promise.all([
       runCheck(() => postgres.ping()),
       runCheck(() => stores.events.ping()),
+      stores.blobs.isLocal ? null : runCheck(() => stores.blobs.check()),
     ]);
     const bytes = spool.sizeBytes();
     const spoolCheck = {
@@ -63,6 +64,7 @@ export async function startEdge(config: Config, init: RoleInit, log: Log): Promi
       spool: spoolCheck,
       postgres: worseOf(roleChecks.postgres, relational),
       clickhouse: worseOf(roleChecks.clickhouse, analytic),
+      ...(blobs && { blobs }),
     };
   };
 

@@ -30,7 +30,7 @@ import { attemptPath, spoolFolder } from './spool-paths.ts';
 const BATCH_STORED_MS = WAITS_OVER_MS + 10_000;
 
 export async function startJobs(config: Config, init: RoleInit, log: Log): Promise<StartedRole> {
-  const { stores, close } = openStores(init, config, { poolMax: 4 });
+  const { stores, close } = await openStores(init, config, { poolMax: 4 });
   const openTracker = createOpenTracker(networkWith(config.allowedInside));
   const connection = new ListenConnection({ url: init.databaseUrl, log });
   const feedOf = (channel: string) => createNotifyFeed({ url: init.databaseUrl, log, connection, channel });

@@ -1,5 +1,7 @@
+import path from 'node:path';
 import type { Stores, WebServices } from '#product/stores.ts';
 import type { ClickhouseDatabase } from '#storage/clickhouse/client.ts';
+import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
 import { createAuthenticator } from '#storage/postgres/auth/authenticator.ts';
 import type { Connections } from '#storage/sql/connections.ts';
 import { storesOver as openStoresOver } from '../../src/main/open-stores.ts';
@@ -39,7 +41,7 @@ const openOver = (
   folder: string,
   diskBytesMax: number | null = null,
 ) =>
-  openStoresOver(connections, clickhouse, {
+  openStoresOver(connections, clickhouse, openDiskBlobStore(path.join(folder, 'blobs')), {
     dataDir: folder,
     diskBytesMax,
     retentionDays: RETENTION_DAYS,

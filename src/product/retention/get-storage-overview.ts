@@ -42,8 +42,8 @@ export type StorageOverview = {
   groups: readonly StoredGroup[];
   /** The heaviest first; empty until the disk was measured. */
   projects: readonly ProjectStorage[];
-  /** Of all blobs together, and of what they may occupy. */
-  blobs: { bytes: number; bytesMax: number };
+  /** Of all blobs together, and of what they may occupy; null when they lie on no disk of this machine. */
+  blobs: { bytes: number; bytesMax: number } | null;
   /** Newest first. */
   drops: readonly NamedDrop[];
 };
@@ -51,7 +51,7 @@ export type StorageOverview = {
 /** What the whole instance stores, how long, and what was dropped. For the instance's owner. */
 export async function getStorageOverview(ctx: Context): Promise<StorageOverview> {
   requireInstanceOwner(ctx);
-  const { disk, retention, storedDays } = ctx.stores;
+  const { blobs, disk, retention, storedDays } = ctx.stores;
   const [usage, days, stored, drops, state, budgets] = await Promise.all([
     disk.measure(),
     retention.findDays(),
@@ -88,7 +88,7 @@ export async function getStorageOverview(ctx: Context): Promise<StorageOverview>
         blobBytes,
         // What was decided since the measurement shows at once.
         budgetBytes: budgets.get(projectId) ?? null,
-        refusal: index && findBlobRefusal(index, projectId),
+        refusal: index && blobs.isLocal ? findBlobRefusal(index, projectId) : null,
       }),
     )
     .sort((a, b) => b.rowBytes + b.blobBytes - a.rowBytes - a.blobBytes);
@@ -97,10 +97,12 @@ export async function getStorageOverview(ctx: Context): Promise<StorageOverview>
     days,
     groups,
     projects,
-    blobs: {
-      bytes: projects.reduce((sum, { blobBytes }) => sum + blobBytes, 0),
-      bytesMax: usage.budgetBytes * BLOB_SHARE,
-    },
+    blobs: blobs.isLocal
+      ? {
+          bytes: projects.reduce((sum, { blobBytes }) => sum + blobBytes, 0),
+          bytesMax: usage.budgetBytes * BLOB_SHARE,
+        }
+      : null,
     drops: drops.map((drop) => ({
       ...drop,
       projectName: drop.projectId === null ? null : nameOf(drop.projectId),

@@ -47,8 +47,9 @@ export default async function StoragePage({ params }: PageRequest<'org'>) {
         <Card title="Disk budget">
           <UsageBar usage={usage} />
           <p className="mt-4 text-sm text-text-muted">
-            Attachments, replays, profiles and crash dumps use {formatBytes(blobs.bytes)} of their{' '}
-            {formatBytes(blobs.bytesMax)} share.
+            {blobs
+              ? `Attachments, replays, profiles and crash dumps use ${formatBytes(blobs.bytes)} of their ${formatBytes(blobs.bytesMax)} share.`
+              : 'Attachments, replays, profiles and crash dumps are in object storage: they are kept for as long as set below, and do not count here.'}
           </p>
           {refused.length > 0 ? (
             <div className="mt-4">
