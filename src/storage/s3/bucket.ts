@@ -65,6 +65,8 @@ export function openBucket(address: BucketAddress, credentials: BucketCredential
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 1,
+    // It would write to the console what is tried again here.
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
     requestHandler: {
       connectionTimeout: CONNECT_MS_MAX,
       socketTimeout: SILENT_MS_MAX,
