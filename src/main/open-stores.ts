@@ -43,6 +43,7 @@ import { createSavedQueryStore, createSavedSearchStore } from '#product/saved-se
 import { createSearchNameStore } from '#product/search/search-name-store.ts';
 import { createDashboardShareStore } from '#product/sharing/dashboard-share-store.ts';
 import { createIssueShareStore } from '#product/sharing/issue-share-store.ts';
+import { createSpoolPartitionStore } from '#product/spool/spool-partition-store.ts';
 import { createOutcomeStore } from '#product/stats/outcome-store.ts';
 import type { HeldStores, Stores } from '#product/stores.ts';
 import { createReprocessStore } from '#product/symbolication/reprocess-store.ts';
@@ -74,30 +75,35 @@ import { transactional } from '#storage/postgres/transaction.ts';
 import type { Connections, Transactional } from '#storage/sql/connections.ts';
 import { openMonitorFailures } from './monitor-failures.ts';
 import { type BlobSettings, openBlobStore } from './open-blob-store.ts';
-import { spoolFolder } from './spool-paths.ts';
+import { openInbox, type SpoolInbox, type SpoolSettings } from './open-inbox.ts';
 
 /** The stores behind two addresses and a folder, and how to let go of them. */
 type OpenStores = StoresOver & {
   postgres: PostgresDatabase;
   clickhouse: ClickhouseDatabase;
+  inbox: SpoolInbox;
   close(): Promise<void>;
 };
 
 export async function openStores(
   { databaseUrl, clickhouseUrl, secret }: { databaseUrl: string; clickhouseUrl: string; secret: string },
-  config: Pick<Config, 'dataDir' | 'diskBytesMax' | 'retentionDays' | 'memory'> & BlobSettings,
+  config: Pick<Config, 'dataDir' | 'diskBytesMax' | 'retentionDays' | 'memory'> &
+    BlobSettings &
+    SpoolSettings,
   options: { poolMax: number },
 ): Promise<OpenStores> {
   const poolMax = Math.max(CONNECTIONS_MIN, Math.ceil(options.poolMax * config.memory.connectionShare));
   const blobs = await openBlobStore(config);
+  const inbox = openInbox(config, blobs);
   const postgres = openPostgres(databaseUrl, { poolMax });
   const clickhouse = openClickhouse(clickhouseUrl);
   return {
-    ...storesOver(postgres, clickhouse, blobs, { ...config, secret }),
+    ...storesOver(postgres, clickhouse, { blobs, inbox }, { ...config, secret }),
     postgres,
     clickhouse,
+    inbox,
     async close() {
-      await Promise.all([postgres.close(), clickhouse.close()]);
+      await Promise.all([postgres.close(), clickhouse.close(), inbox.close()]);
     },
   };
 }
@@ -112,7 +118,7 @@ type StoresOver = {
 export function storesOver(
   connections: Connections,
   clickhouse: ClickhouseDatabase,
-  blobs: BlobStore,
+  { blobs, inbox }: { blobs: BlobStore; inbox: SpoolInbox },
   config: Pick<Config, 'dataDir' | 'diskBytesMax' | 'retentionDays'> & { secret: string },
 ): StoresOver {
   const destinationsBox = createSecretBox(config.secret, DESTINATIONS_PURPOSE);
@@ -133,7 +139,7 @@ export function storesOver(
     uptimeChecks: createUptimeCheckStore(clickhouse),
     blobs,
     storedDays: createStoredDays(clickhouse),
-    monitorFailures: openMonitorFailures(spoolFolder(config.dataDir), Date.now),
+    monitorFailures: openMonitorFailures(inbox, Date.now),
     disk: createDiskMeter(config.dataDir, config.diskBytesMax),
   };
   const over = ({ db, pool }: Connections): HeldStores => ({
@@ -166,6 +172,7 @@ export function storesOver(
     dashboards: createDashboardStore(db),
     deliveries: createDeliveryStore(db),
     ingestMarks: createIngestMarkStore(db),
+    spoolPartitions: createSpoolPartitionStore(db),
     monitors: createMonitorStore(db),
     monitorWatch: createMonitorWatchStore(db),
     notifications: createNotificationStore(db),

@@ -114,6 +114,7 @@ async function openScene(faultPoints: string | null = null, threads = THREADS) {
       events: 0,
       batches: 0,
       quarantined: 0,
+      lost: 0,
       stalled: null,
     };
     const stopping = new AbortController();
