@@ -1,5 +1,6 @@
 import { requireInstanceOwner } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
+import type { SpoolPartition } from '#product/spool/spool-partition-store.ts';
 import { RETENTION_GROUPS, type RetentionDays, type RetentionGroup } from '#protocol/retention.ts';
 import { BLOB_SHARE, type BlobRefusal, findBlobRefusal, indexStorage } from '#protocol/storage-budget.ts';
 import type { DiskUsage } from '#storage/ports/stored-days.ts';
@@ -44,6 +45,8 @@ export type StorageOverview = {
   projects: readonly ProjectStorage[];
   /** Of all blobs together, and of what they may occupy; null when they lie on no disk of this machine. */
   blobs: { bytes: number; bytesMax: number } | null;
+  /** Of the Kafka topic between edge and digest; empty where the spool is files. */
+  partitions: readonly SpoolPartition[];
   /** Newest first. */
   drops: readonly NamedDrop[];
 };
@@ -51,14 +54,15 @@ export type StorageOverview = {
 /** What the whole instance stores, how long, and what was dropped. For the instance's owner. */
 export async function getStorageOverview(ctx: Context): Promise<StorageOverview> {
   requireInstanceOwner(ctx);
-  const { blobs, disk, retention, storedDays } = ctx.stores;
-  const [usage, days, stored, drops, state, budgets] = await Promise.all([
+  const { blobs, disk, retention, spoolPartitions, storedDays } = ctx.stores;
+  const [usage, days, stored, drops, state, budgets, partitions] = await Promise.all([
     disk.measure(),
     retention.findDays(),
     storedDays.list(),
     retention.listDrops(DROPS_SHOWN),
     retention.findState(),
     retention.findBudgets(),
+    spoolPartitions.list(),
   ]);
   const groups = RETENTION_GROUPS.filter((group) => group !== 'stats').map((group): StoredGroup => {
     const own = stored.filter(({ kind }) => GROUP_OF_KIND[kind] === group);
@@ -103,6 +107,7 @@ export async function getStorageOverview(ctx: Context): Promise<StorageOverview>
           bytesMax: usage.budgetBytes * BLOB_SHARE,
         }
       : null,
+    partitions,
     drops: drops.map((drop) => ({
       ...drop,
       projectName: drop.projectId === null ? null : nameOf(drop.projectId),

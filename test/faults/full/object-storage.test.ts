@@ -15,7 +15,7 @@ import {
   startS3Server,
 } from '../../harness/s3-server.ts';
 import { makeSampleEnvelopes } from '../../harness/sample-items.ts';
-import { type ErrataServer, startErrata } from '../../harness/start-errata.ts';
+import { type ErrataServer, runCli, startErrata } from '../../harness/start-errata.ts';
 import { deliverEnvelopes } from '../../harness/stubborn-envelopes.ts';
 import { until } from '../../harness/until.ts';
 import { waitUntilReady } from '../../harness/wait-until-ready.ts';
@@ -131,6 +131,8 @@ describe.skipIf(missing !== null)(
       const s3 = await startS3Server();
       const { ERRATA_BLOBS_URL: to, ...keys } = settingsOf(s3);
       let server = await startErrata({ env: keys });
+      const migrate = (args: readonly string[]) =>
+        runCli(['blobs', 'migrate', ...args], { ERRATA_DATA_DIR: server.dataDir, ...keys });
       try {
         const dsn = parseDsn(await server.project('moves'));
         const attached: Attached[] = [];
@@ -146,11 +148,11 @@ describe.skipIf(missing !== null)(
           for (const each of attached) await expectDownload(server, api, 'moves', each);
         };
         for (let count = 0; count < 3; count++) await attach();
-        const first = await server.cli(['blobs', 'migrate', '--to', to]);
+        const first = await migrate(['--to', to]);
         expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(/^3 blobs seen, 3 copied/) });
         await attach();
         await server.stop();
-        const second = await server.cli(['blobs', 'migrate', '--to', to]);
+        const second = await migrate(['--to', to]);
         expect(second.stdout).toMatch(/^4 blobs seen, 1 copied and verified .*, 3 already there/);
         const { dataDir } = server;
         rmSync(path.join(dataDir, 'blobs'), { recursive: true });
@@ -158,7 +160,7 @@ describe.skipIf(missing !== null)(
         await expectAll();
         await attach();
         await server.stop();
-        const back = await server.cli(['blobs', 'migrate', '--from', to, '--to', `file://${dataDir}/blobs`]);
+        const back = await migrate(['--from', to, '--to', `file://${dataDir}/blobs`]);
         expect(back.stdout).toMatch(/^5 blobs seen, 5 copied/);
         server = await startErrata({ env: keys, dataDir });
         await s3.stop();
