@@ -48,14 +48,23 @@ test('nobody gets what somebody has, also when both ask at once', async () => {
 
 test('a silent worker loses its partitions, and learns of it', async () => {
   expect(await store.take(one, [], 4)).toHaveLength(4);
-  await store.renew(one, [0, 1, 2, 3].map((partition) => note(partition)));
+  await store.renew(
+    one,
+    [0, 1, 2, 3].map((partition) => note(partition)),
+  );
   await expire('one');
   const taken = await store.take(two, [], 2);
   expect(taken.every(({ isOwn }) => !isOwn)).toBe(true);
-  const { kept, workers } = await store.renew(one, [0, 1, 2, 3].map((partition) => note(partition)));
+  const { kept, workers } = await store.renew(
+    one,
+    [0, 1, 2, 3].map((partition) => note(partition)),
+  );
   expect([...kept, ...numbers(taken)].sort()).toEqual([0, 1, 2, 3]);
   expect(workers).toBe(1);
-  await store.renew(two, numbers(taken).map((partition) => note(partition)));
+  await store.renew(
+    two,
+    numbers(taken).map((partition) => note(partition)),
+  );
   expect((await store.renew(one, [])).workers).toBe(2);
 });
 
@@ -66,9 +75,13 @@ test('what is released is free at once; a worker that takes its own again is tol
   await store.release(one, partition);
   expect(await store.take(one, [], 4)).toEqual([{ partition, isOwn: true }]);
   await store.release(one, partition);
-  expect(await store.take(two, [0, 1, 2, 3].filter((each) => each !== partition), 4)).toEqual([
-    { partition, isOwn: false },
-  ]);
+  expect(
+    await store.take(
+      two,
+      [0, 1, 2, 3].filter((each) => each !== partition),
+      4,
+    ),
+  ).toEqual([{ partition, isOwn: false }]);
   await store.release(two, partition);
   expect((await store.take(one, [], 1)).map(({ isOwn }) => isOwn)).toEqual([false]);
 });
@@ -76,7 +89,9 @@ test('what is released is free at once; a worker that takes its own again is tol
 test('the list says who has what, how far it is, and how much was lost in all', async () => {
   const [{ partition = -1 } = {}] = await store.take(one, [], 1);
   for (const newlyLost of [3, 4])
-    await store.renew(one, [note(partition, { newlyLost, trouble: 'no leader', oldestReceivedAt: 1_700_000_000_000 })]);
+    await store.renew(one, [
+      note(partition, { newlyLost, trouble: 'no leader', oldestReceivedAt: 1_700_000_000_000 }),
+    ]);
   const listed = await store.list();
   expect(listed.map((each) => each.partition)).toEqual([0, 1, 2, 3]);
   expect(listed[partition]).toMatchObject({

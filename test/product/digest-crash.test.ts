@@ -172,7 +172,7 @@ const openThreads = (threads: number, dataDir: string, faultPoints: string | nul
   new ThreadPool({
     threads,
     module: new URL('../../src/main/digest-thread.ts', import.meta.url),
-    workerData: { dataDir, faultPoints },
+    workerData: { dataDir, blobs: null, s3Credentials: null, faultPoints },
     answers: {
       findProject: () => ({ settings: null, grouping: null, discardedHashes: [] }),
       findSymbols: async () => {

@@ -6,8 +6,8 @@ import { createApiClient } from '../../harness/api-client.ts';
 import { eventEnvelope, parseDsn, postEnvelope } from '../../harness/envelope.ts';
 import { IS_FULL } from '../../harness/is-full.ts';
 import { type KafkaCluster, kafkaMissing, startKafkaCluster } from '../../harness/kafka-cluster.ts';
-import { readMetrics, readReadiness } from '../../harness/read-health.ts';
 import { readOutcomes } from '../../harness/outcome-counts.ts';
+import { readMetrics, readReadiness } from '../../harness/read-health.ts';
 import { makeJavascriptError } from '../../harness/sample-event.ts';
 import { chooseSeed, seededRandom } from '../../harness/seeded-random.ts';
 import { type ErrataServer, makeDataDir, startErrata } from '../../harness/start-errata.ts';
@@ -70,7 +70,9 @@ describe.skipIf(missing !== null)(
     test('an event that comes again after its partition was handed over is a duplicate', async () => {
       const dsn = parseDsn(await server.project('again'));
       const api = createApiClient(server.url, await server.token());
-      const events = Array.from({ length: 40 }, (_, index) => makeJavascriptError({ issue: index, bytes: 2_000 }));
+      const events = Array.from({ length: 40 }, (_, index) =>
+        makeJavascriptError({ issue: index, bytes: 2_000 }),
+      );
       for (const event of events) expect((await postEnvelope(dsn, eventEnvelope(event))).status).toBe(200);
       const ids = events.map(({ event_id }) => event_id);
       await expectExactlyOnce(api, 'again', ids);
@@ -83,11 +85,10 @@ describe.skipIf(missing !== null)(
       // Both die, so that each has partitions that the other had.
       await Promise.all([killDigest(server), killDigest(other)]);
       for (const event of events) expect((await postEnvelope(dsn, eventEnvelope(event))).status).toBe(200);
-      await until(
-        'forty duplicates',
-        async () => duplicates(await readOutcomes(api, 'again')) >= 40,
-        { timeoutMs: 60_000, everyMs: 500 },
-      );
+      await until('forty duplicates', async () => duplicates(await readOutcomes(api, 'again')) >= 40, {
+        timeoutMs: 60_000,
+        everyMs: 500,
+      });
       await expectExactlyOnce(api, 'again', ids);
     });
 
