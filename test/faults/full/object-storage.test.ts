@@ -155,14 +155,15 @@ describe.skipIf(missing !== null)(
         const second = await migrate(['--to', to]);
         expect(second.stdout).toMatch(/^4 blobs seen, 1 copied and verified .*, 3 already there/);
         const { dataDir } = server;
+        const port = Number(new URL(server.url).port);
         rmSync(path.join(dataDir, 'blobs'), { recursive: true });
-        server = await startErrata({ env: settingsOf(s3), dataDir });
+        server = await startErrata({ env: settingsOf(s3), dataDir, port });
         await expectAll();
         await attach();
         await server.stop();
         const back = await migrate(['--from', to, '--to', `file://${dataDir}/blobs`]);
         expect(back.stdout).toMatch(/^5 blobs seen, 5 copied/);
-        server = await startErrata({ env: keys, dataDir });
+        server = await startErrata({ env: keys, dataDir, port });
         await s3.stop();
         await expectAll();
       } finally {
