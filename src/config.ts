@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { BlockList } from 'node:net';
 import { resolve } from 'node:path';
+import { type BlobAddress, parseBlobAddress } from '#lib/blob-address.ts';
 import { ErrataError, messageOf } from '#lib/errors.ts';
 import {
   type AllowedHost,
@@ -9,6 +10,7 @@ import {
   parseAllowedInside,
   parseHostList,
 } from '#lib/guarded-request/network.ts';
+import { type KafkaAddress, type KafkaAuth, parseKafkaAddress } from '#lib/kafka-address.ts';
 import { HOUR_MS } from '#lib/time.ts';
 import {
   chooseMemoryProfile,
@@ -43,6 +45,7 @@ import {
   parseSecret,
   parseSmtpUrl,
   parseToken,
+  readSecretFile,
   SESSION_HOURS,
 } from './config/parse-value.ts';
 import { SETTINGS } from './config/settings.ts';
@@ -67,6 +70,13 @@ export type Config = {
   databaseUrl: string | null;
   /** null: embedded. */
   clickhouseUrl: string | null;
+  /** null: files below the data directory. */
+  spool: KafkaAddress | null;
+  kafkaAuth: KafkaAuth;
+  /** null: files below the data directory. */
+  blobs: BlobAddress | null;
+  /** null: found as the libraries of Amazon find them. */
+  s3Credentials: { accessKeyId: string; secretAccessKey: string } | null;
   /** `password` null: it is in the file. */
   admin: { email: string; password: string | null; passwordFile: string } | null;
   sessionLimits: { idleMsMax: number; ageMsMax: number };
@@ -167,6 +177,9 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     problems.push('ERRATA_MAIL_FROM is missing: emails need a sender address');
   }
   const singleSignOn = readSingleSignOn(read, problems);
+  const s3Credentials = readS3Credentials(read, problems);
+  const spool = read<KafkaAddress | null>('ERRATA_SPOOL_URL', parseKafkaAddress, null);
+  const kafkaAuth = readKafkaAuth(read, spool, problems);
   const config: Config = {
     port,
     host: read('ERRATA_HOST', (text) => text, '0.0.0.0'),
@@ -177,6 +190,10 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     trustedProxies: read<BlockList | null>('ERRATA_TRUSTED_PROXIES', parseProxies, null),
     databaseUrl: read<string | null>('DATABASE_URL', parseDatabaseUrl, null),
     clickhouseUrl: read<string | null>('CLICKHOUSE_URL', parseHttpUrl, null),
+    blobs: read<BlobAddress | null>('ERRATA_BLOBS_URL', parseBlobAddress, null),
+    s3Credentials,
+    spool,
+    kafkaAuth,
     admin: email && hasPassword ? { email, password: password || null, passwordFile } : null,
     sessionLimits: {
       idleMsMax:
@@ -230,7 +247,6 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
 type Read = <T>(name: string, parse: (text: string) => T, fallback: T) => T;
 
 function readSingleSignOn(read: Read, problems: string[]): SingleSignOnConfig | null {
-  const asIs = (text: string) => text;
   const required = {
     ERRATA_OIDC_ISSUER: read('ERRATA_OIDC_ISSUER', parseIssuer, ''),
     ERRATA_OIDC_CLIENT_ID: read('ERRATA_OIDC_CLIENT_ID', asIs, ''),
@@ -258,6 +274,39 @@ function readSingleSignOn(read: Read, problems: string[]): SingleSignOnConfig | 
     autoJoin,
   };
 }
+
+function readS3Credentials(read: Read, problems: string[]): Config['s3Credentials'] {
+  const accessKeyId = read('ERRATA_S3_ACCESS_KEY_ID', asIs, '');
+  const secretAccessKey = readSecret(read, 'ERRATA_S3_SECRET_ACCESS_KEY', problems);
+  if (problems.length > 0) return null;
+  if ((accessKeyId !== '') !== (secretAccessKey !== '')) {
+    const missing = accessKeyId === '' ? 'ERRATA_S3_ACCESS_KEY_ID' : 'ERRATA_S3_SECRET_ACCESS_KEY';
+    problems.push(`${missing} is missing: a key needs its ID and its secret`);
+  }
+  return accessKeyId === '' ? null : { accessKeyId, secretAccessKey };
+}
+
+function readKafkaAuth(read: Read, spool: KafkaAddress | null, problems: string[]): KafkaAuth {
+  const username = read('ERRATA_KAFKA_USERNAME', asIs, '') || null;
+  const password = readSecret(read, 'ERRATA_KAFKA_PASSWORD', problems) || null;
+  const authority = read('ERRATA_KAFKA_CA_FILE', readSecretFile, '') || null;
+  if (problems.length === 0 && spool?.mechanism && (username === null || password === null)) {
+    const missing = username === null ? 'ERRATA_KAFKA_USERNAME' : 'ERRATA_KAFKA_PASSWORD';
+    problems.push(`${missing} is missing: the sasl of ERRATA_SPOOL_URL needs a user name and a password`);
+  }
+  return { username, password, authority };
+}
+
+/** From the setting, or from the file that `<setting>_FILE` names; empty when neither is set. */
+function readSecret(read: Read, name: string, problems: string[]): string {
+  const inline = read(name, asIs, '');
+  const fromFile = read(`${name}_FILE`, readSecretFile, '');
+  if (inline !== '' && fromFile !== '')
+    problems.push(`${name} and ${name}_FILE are both set: keep only one of them`);
+  return inline || fromFile;
+}
+
+const asIs = (text: string): string => text;
 
 /**
  * The password of the first owner. Its file is read when the owner is created and not before: it may be gone afterwards,

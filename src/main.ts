@@ -74,6 +74,11 @@ async function cli(): Promise<number> {
       err: (line) => process.stderr.write(`${line}\n`),
     },
     connect: async () => (await import('./main/connect-cli.ts')).connectCli(parseConfig(process.env)),
+    openBlobs: async (address) => {
+      const config = parseConfig(process.env);
+      const { openBlobStore } = await import('./main/open-blob-store.ts');
+      return openBlobStore(address === null ? config : { ...config, blobs: address });
+    },
     checkConfig: () => {
       try {
         const config = parseConfig(process.env);

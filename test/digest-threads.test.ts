@@ -48,7 +48,7 @@ function openScene(faultPoints: string | null = null, options: Partial<ThreadPoo
   const pool = new ThreadPool({
     threads: 2,
     module: new URL('../src/main/digest-thread.ts', import.meta.url),
-    workerData: { dataDir, faultPoints },
+    workerData: { dataDir, blobs: null, s3Credentials: null, faultPoints },
     answers: {
       findProject: () => ({ settings: DEFAULT_INGEST_SETTINGS, grouping: null, discardedHashes: [] }),
       findSymbols: async (_, wishes) =>

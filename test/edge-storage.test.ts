@@ -178,6 +178,7 @@ describe('near the disk budget', () => {
       }),
     },
     blobs: {
+      isLocal: true,
       listUsage: async () => [{ day: '2026-03-01', projectId: EDGE_PROJECT, bytes: 0.6 * GIB, blobs: 1 }],
     },
   });
@@ -247,6 +248,17 @@ describe('near the disk budget', () => {
     await room.refresh();
     expect(room.findLimit(EDGE_PROJECT, Date.now())?.quota.reasonCode).toBe('blob_budget');
     expect(room.findLimit(OTHER, Date.now())).toBeNull();
+  });
+
+  test('nothing is refused while blobs lie elsewhere', async () => {
+    const found = state({ usedBytes: 0.98 * GIB, projects: [HEAVY] });
+    const local = depsOf(async () => found);
+    const room = new BlobRoom(
+      { ...local, blobs: { ...local.blobs, isLocal: false } },
+      createLog('edge', 'fatal'),
+    );
+    await room.refresh();
+    expect(room.findLimit(EDGE_PROJECT, Date.now())).toBeNull();
   });
 
   test('an empty attachment is refused too', async () => {

@@ -6,7 +6,7 @@ import { SETTINGS } from '#config/settings.ts';
 const operate = readFileSync(path.resolve(import.meta.dirname, '../docs/operate.md'), 'utf8');
 
 test('docs/operate.md lists every setting that the server knows, in its order and in its words', () => {
-  const rows = [...operate.matchAll(/^\| `([A-Z_]+)` +\| (.*?) +\| (.*?) +\|$/gm)].map(
+  const rows = [...operate.matchAll(/^\| `([A-Z0-9_]+)` +\| (.*?) +\| (.*?) +\|$/gm)].map(
     ([, name, standard, meaning]) => ({
       name,
       default: standard,

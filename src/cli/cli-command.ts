@@ -1,5 +1,7 @@
 import type { ParseArgsOptionDescriptor } from 'node:util';
+import type { BlobAddress } from '#lib/blob-address.ts';
 import type { Stores } from '#product/stores.ts';
+import type { BlobStore } from '#storage/ports/blobs.ts';
 import type { StoreDiagnosis } from '#storage/ports/diagnosis.ts';
 
 export type CliIo = {
@@ -14,6 +16,8 @@ export type CliDeps = {
   io: CliIo;
   /** Throws ErrataError 'unavailable' when no server is found. */
   connect: () => Promise<CliConnection>;
+  /** Opens a store of blobs, which need not be the server's; null: the server's. */
+  openBlobs: (address: BlobAddress | null) => Promise<BlobStore>;
   checkConfig: () => { ok: boolean; lines: readonly string[] };
 };
 

@@ -13,6 +13,7 @@ async function run(
   const code = await runCli(argv, {
     io: { out: (line) => out.push(line), err: (line) => err.push(line) },
     connect,
+    openBlobs: () => Promise.reject(new Error('no blobs here')),
     checkConfig: () => ({ ok: true, lines: ['The configuration is valid'] }),
   });
   return { code, out, err };
@@ -138,6 +139,7 @@ test('config check tells what is wrong on standard error and ends with 1', async
   const code = await runCli(['config', 'check'], {
     io: { out: (line) => out.push(line), err: (line) => err.push(line) },
     connect: () => Promise.reject(unavailable('not needed')),
+    openBlobs: () => Promise.reject(unavailable('not needed')),
     checkConfig: () => ({ ok: false, lines: ['ERRATA_URI is not an Errata setting', 'PORT: not a number'] }),
   });
   expect({ code, out, err }).toEqual({

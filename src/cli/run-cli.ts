@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type ErrorCode, isErrataError, messageOf } from '#lib/errors.ts';
 import { type CliCommand, type CliDeps, type CliInput, EXIT, UsageError, usageLine } from './cli-command.ts';
+import { blobsMigrate } from './commands/blobs.ts';
 import { doctor } from './commands/doctor.ts';
 import { erase, erasuresList } from './commands/erase.ts';
 import { explainCommand, parameterizeCommand } from './commands/explain.ts';
@@ -177,6 +178,7 @@ export const COMMANDS: readonly CliCommand[] = [
   quarantineReplay,
   erase,
   erasuresList,
+  blobsMigrate,
   explainCommand,
   parameterizeCommand,
   configCheck,

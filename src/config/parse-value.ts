@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { RETENTION_DAYS_MAX, RETENTION_DAYS_MIN } from '#protocol/retention.ts';
@@ -111,6 +111,13 @@ export function parseFile(text: string): string {
   const path = resolve(text);
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new Error(`file not found: ${path}`);
   return path;
+}
+
+/** Its content, as editors and secret managers write it: with or without the end of its line. */
+export function readSecretFile(path: string): string {
+  const content = readFileSync(resolve(path), 'utf8').replace(/\r?\n$/, '');
+  if (content === '') throw new Error(`the file is empty: ${path}`);
+  return content;
 }
 
 export function parseRegions(text: string): ReadonlyMap<string, string> {

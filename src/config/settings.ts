@@ -35,6 +35,33 @@ const DESCRIBED: Readonly<Record<string, Pick<Setting, 'meaning'> & { default?: 
     default: 'embedded ClickHouse',
     meaning: 'An external ClickHouse, 25.8 or newer, over HTTP: http://user:password@host:8123/errata',
   },
+  ERRATA_BLOBS_URL: {
+    default: 'files in the data directory',
+    meaning:
+      'A bucket for attachments, replays, profiles and dumps: s3://bucket/prefix?endpoint=https://host&region=eu-central-1&path-style=on. See docs/scale.md.',
+  },
+  ERRATA_S3_ACCESS_KEY_ID: {
+    default: 'found as the AWS SDK finds it',
+    meaning: 'With ERRATA_BLOBS_URL: the ID of the access key.',
+  },
+  ERRATA_S3_SECRET_ACCESS_KEY: { meaning: 'With ERRATA_S3_ACCESS_KEY_ID: its secret.' },
+  ERRATA_S3_SECRET_ACCESS_KEY_FILE: {
+    meaning: 'A file that contains the secret, instead of ERRATA_S3_SECRET_ACCESS_KEY.',
+  },
+  ERRATA_SPOOL_URL: {
+    default: 'files in the data directory',
+    meaning:
+      'A Kafka topic between edge and digest: kafka://host:9092,host:9092/topic?tls=on&sasl=scram-sha-512&partitions=12&replicas=3. See docs/scale.md.',
+  },
+  ERRATA_KAFKA_USERNAME: { meaning: 'With sasl in ERRATA_SPOOL_URL: the user name.' },
+  ERRATA_KAFKA_PASSWORD: { meaning: 'With sasl in ERRATA_SPOOL_URL: the password.' },
+  ERRATA_KAFKA_PASSWORD_FILE: {
+    meaning: 'A file that contains the password, instead of ERRATA_KAFKA_PASSWORD.',
+  },
+  ERRATA_KAFKA_CA_FILE: {
+    default: 'the authorities of the system',
+    meaning: 'With tls=on in ERRATA_SPOOL_URL: a file with the certificate of the authority, in PEM.',
+  },
   ERRATA_ADMIN_EMAIL: {
     meaning: 'With ERRATA_ADMIN_PASSWORD: the first start creates the owner, the organization and a project.',
   },

@@ -24,7 +24,7 @@ const SUM_MS = 5_000;
 export type BlobRoomDeps = {
   retention: Pick<RetentionStore, 'findState'>;
   disk: DiskMeter;
-  blobs: Pick<BlobStore, 'listUsage'>;
+  blobs: Pick<BlobStore, 'listUsage' | 'isLocal'>;
 };
 
 type Sums = { at: number; all: number; byProject: Map<number, number> };
@@ -87,7 +87,7 @@ export class BlobRoom {
     const measuredAt = Date.now();
     const [{ usedBytes, budgetBytes }, usage] = await Promise.all([
       this.#deps.disk.measure(),
-      this.#deps.blobs.listUsage(),
+      this.#deps.blobs.isLocal ? this.#deps.blobs.listUsage() : [],
     ]);
     const byProject = Map.groupBy(usage, ({ projectId }) => projectId);
     const projects = [...byProject].map(([projectId, days]) => {
@@ -99,7 +99,8 @@ export class BlobRoom {
 
   /** The limit that refuses blobs of the project now; null when they are taken. */
   findLimit(projectId: number, nowMs: number): ActiveLimit | null {
-    if (!this.#index) return null;
+    // Blobs that lie elsewhere take nothing of this disk.
+    if (!this.#index || !this.#deps.blobs.isLocal) return null;
     let all = 0;
     let own = 0;
     for (const sums of this.#sums) {

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isErrataError, messageOf } from '#lib/errors.ts';
 import type { Log } from '#lib/log.ts';
-import type { SpoolReader, SpoolRecord } from '#storage/ports/spool.ts';
+import type { AssignResult } from '#storage/ports/digest.ts';
+import type { PartitionReader, SpoolReader, SpoolRecord } from '#storage/ports/spool.ts';
 import type { AttemptFile, Suspects } from './attempt-file.ts';
 import { type DigestDeps, prepareBatch, storeBatch } from './digest-batch.ts';
 import { outcomesOfQuarantined, quarantineEntries } from './quarantine-record.ts';
@@ -27,6 +28,8 @@ export type DigestProgress = {
   events: number;
   batches: number;
   quarantined: number;
+  /** Records that the spool lost before they were read. */
+  lost: number;
   /** null while the stores answer; else what the last failure said. */
   stalled: string | null;
 };
@@ -34,14 +37,22 @@ export type DigestProgress = {
 /**
  * Reads the spool in batches, oldest first, until `signal` says stop. A store that is away makes it wait and try the
  * same range again. A record that fails three times, whether by an exception, by data that a store refuses or by
- * killing the process, is quarantined with an outcome, and never stops the records behind it.
+ * killing the process, is quarantined with an outcome, and never stops the records behind it. Rejects with PositionLost
+ * when another process has counted what this one was about to count.
  */
 export async function runDigestLoop(
-  deps: DigestDeps & { spool: SpoolReader; attempts: AttemptFile; log: Log },
+  deps: DigestDeps & {
+    spool: SpoolReader | PartitionReader;
+    attempts: AttemptFile;
+    log: Log;
+    /** One loop of the process understands at a time, so that a death names one record; absent for a loop that is alone. */
+    inTurn?: <T>(run: () => Promise<T>) => Promise<T>;
+  },
   progress: DigestProgress,
   signal: AbortSignal,
 ): Promise<void> {
-  const { spool, attempts, log } = deps;
+  const { spool, attempts, log, inTurn = (run) => run() } = deps;
+  const shared = 'lostUpTo' in spool ? spool : null;
   const retrying = <T>(what: string, run: () => Promise<T>) =>
     retryUntilAvailable(what, run, log, progress, signal);
   let position = await retrying('position', () => deps.digest.findPosition(spool.spoolId));
@@ -54,7 +65,10 @@ export async function runDigestLoop(
   while (!signal.aborted) {
     const range: RecordRange | null = ahead ?? (await readRange(position));
     ahead = null;
-    if (!range) continue;
+    if (!range) {
+      position = await passLost(position);
+      continue;
+    }
     if (suspects && position < suspects.to) {
       position = await digestSuspects(position, range.records, suspects);
     } else {
@@ -102,10 +116,33 @@ export async function runDigestLoop(
     const range = { records, to: last.position, batch: null };
     try {
       attempts.begin(storing, last.position);
-      return { ...range, batch: await prepareBatch(deps, spool.spoolId, from, records) };
+      return { ...range, batch: await inTurn(() => prepareBatch(deps, spool.spoolId, from, records)) };
     } catch {
       return range;
     }
+  }
+
+  /** Where the log has lost records, on behind them, with an alarm; else the same position. */
+  async function passLost(from: number): Promise<number> {
+    const to = shared?.lostUpTo() ?? null;
+    if (to === null || to <= from) return from;
+    log.error(
+      { spoolId: spool.spoolId, from: from + 1, to, records: to - from },
+      'Records were lost before they were read: the log kept them too short, or a broker lost them',
+    );
+    const range = { spoolId: spool.spoolId, from, to };
+    await requireOwn(await retrying('lost', () => deps.digest.assign(range, [], [], [], deps.now())), to);
+    progress.lost += to - from;
+    await spool.acknowledge(to);
+    progress.position = to;
+    return to;
+  }
+
+  /** What was not applied was counted before: by this process, whose answer was lost, or by one that took over. */
+  async function requireOwn({ applied }: AssignResult, to: number): Promise<void> {
+    if (applied || !shared) return;
+    const reached = await retrying('position', () => deps.digest.findPosition(spool.spoolId));
+    if (reached !== to) throw new PositionLost(spool.spoolId, to, reached);
   }
 
   async function digestRange(
@@ -118,7 +155,7 @@ export async function runDigestLoop(
     try {
       const batch = await retrying('blobs', async () => {
         try {
-          return prepared ?? (await prepareBatch(deps, spool.spoolId, from, records, mark));
+          return prepared ?? (await inTurn(() => prepareBatch(deps, spool.spoolId, from, records, mark)));
         } catch (error) {
           // Whoever stops this process while a store is away accuses no record.
           if (isUnavailable(error)) mark?.(null);
@@ -126,11 +163,11 @@ export async function runDigestLoop(
         }
       });
       await retrying('attempt', async () => mark?.(null));
-      await retrying('batch', () => storeBatch(deps, batch, onRemembered));
+      await requireOwn(await retrying('batch', () => storeBatch(deps, batch, onRemembered)), batch.to);
       progress.events += batch.events.length;
       progress.batches += 1;
     } catch (error) {
-      if (signal.aborted) throw error;
+      if (signal.aborted || error instanceof PositionLost) throw error;
       const middle = Math.ceil(records.length / 2);
       const [only] = records;
       if (records.length === 1 && only) {
@@ -155,12 +192,14 @@ export async function runDigestLoop(
     let lastError = cause;
     for (let attempt = failures; attempt < ATTEMPTS_MAX; attempt++) {
       try {
-        const batch = await retrying('blobs', () => prepareBatch(deps, spool.spoolId, from, [record]));
-        await retrying('batch', () => storeBatch(deps, batch));
+        const batch = await retrying('blobs', () =>
+          inTurn(() => prepareBatch(deps, spool.spoolId, from, [record])),
+        );
+        await requireOwn(await retrying('batch', () => storeBatch(deps, batch)), batch.to);
         progress.events += batch.events.length;
         return;
       } catch (error) {
-        if (signal.aborted) throw error;
+        if (signal.aborted || error instanceof PositionLost) throw error;
         lastError = error;
       }
     }
@@ -209,8 +248,21 @@ export async function runDigestLoop(
     const entries = quarantineEntries(spool.spoolId, record, tries, reason, detail, nowMs);
     const outcomes = outcomesOfQuarantined(record);
     const range = { spoolId: spool.spoolId, from: record.position - 1, to: record.position };
-    await retrying('quarantine', () => deps.digest.assign(range, [], outcomes, entries, nowMs));
+    await requireOwn(
+      await retrying('quarantine', () => deps.digest.assign(range, [], outcomes, entries, nowMs)),
+      range.to,
+    );
     progress.quarantined += entries.length;
+  }
+}
+
+/** Another process digests the partition by now. */
+export class PositionLost extends Error {
+  constructor(spoolId: string, to: number, reached: number) {
+    super(
+      `Another process has digested ${spoolId} up to ${reached}: what was digested up to ${to} is left out`,
+    );
+    this.name = 'PositionLost';
   }
 }
 

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { SpoolPartition } from '#product/spool/spool-partition-store.ts';
 import { findBlobRefusal, indexStorage, type StorageState } from '#protocol/storage-budget.ts';
 
 export type EdgeMetrics = ReturnType<typeof createEdgeMetrics>;
@@ -63,6 +64,35 @@ export function createEdgeMetrics() {
       help: 'Items quarantined since digest started.',
       registers: [registry],
     }),
+    spoolPartitionLag: new Gauge({
+      name: 'errata_spool_partition_waiting_records',
+      help: 'Records of a partition of the Kafka topic that wait for digest.',
+      labelNames: ['partition'] as const,
+      registers: [registry],
+    }),
+    spoolPartitionAge: new Gauge({
+      name: 'errata_spool_partition_oldest_seconds',
+      help: 'Age of the first record of a partition that waits for digest; 0 when none waits.',
+      labelNames: ['partition'] as const,
+      registers: [registry],
+    }),
+    spoolPartitionRate: new Gauge({
+      name: 'errata_spool_partition_records_per_second',
+      help: 'Records of a partition that digest stores in a second.',
+      labelNames: ['partition'] as const,
+      registers: [registry],
+    }),
+    spoolPartitionOwned: new Gauge({
+      name: 'errata_spool_partition_owned',
+      help: '1 while a digest has the partition, by its machine.',
+      labelNames: ['partition', 'owner'] as const,
+      registers: [registry],
+    }),
+    spoolLost: new Gauge({
+      name: 'errata_spool_lost_records',
+      help: 'Records that the Kafka topic lost before they were read, since it was made.',
+      registers: [registry],
+    }),
     storageBytes: new Gauge({
       name: 'errata_storage_bytes',
       help: 'Data directory size at the last measurement: used, blobs (part of used), and the budget.',
@@ -81,6 +111,24 @@ export function createEdgeMetrics() {
       registers: [registry],
     }),
   };
+}
+
+export function showPartitions(
+  metrics: EdgeMetrics,
+  partitions: readonly SpoolPartition[],
+  nowMs: number,
+): void {
+  // Owners come and go.
+  metrics.spoolPartitionOwned.reset();
+  for (const { partition, owner, position, endPosition, oldestReceivedAt, recordsPerSecond } of partitions) {
+    const label = { partition: String(partition) };
+    const ageMs = oldestReceivedAt === null ? 0 : Math.max(0, nowMs - oldestReceivedAt);
+    metrics.spoolPartitionLag.set(label, Math.max(0, endPosition - position));
+    metrics.spoolPartitionAge.set(label, ageMs / 1_000);
+    metrics.spoolPartitionRate.set(label, recordsPerSecond);
+    metrics.spoolPartitionOwned.set({ ...label, owner: owner ?? 'none' }, owner === null ? 0 : 1);
+  }
+  metrics.spoolLost.set(partitions.reduce((sum, { lostRecords }) => sum + lostRecords, 0));
 }
 
 export function showStorage(metrics: EdgeMetrics, state: StorageState): void {

@@ -9,10 +9,9 @@ import { readOrMakeSecret } from '#lib/secret-file.ts';
 import { diagnoseClickhouse } from '#storage/clickhouse/diagnose.ts';
 import type { QuarantineStore } from '#storage/ports/digest.ts';
 import { diagnosePostgres } from '#storage/postgres/diagnose.ts';
-import { putIntoInbox } from '#storage/spool-files/inbox.ts';
 import { findMetricsToken, readRuntime } from './data-dir.ts';
+import type { SpoolInbox } from './open-inbox.ts';
 import { openStores } from './open-stores.ts';
-import { spoolFolder } from './spool-paths.ts';
 
 /**
  * Connects the command line to the server that runs on the data directory, or to the external stores of the
@@ -28,9 +27,13 @@ export async function connectCli(config: Config): Promise<CliConnection> {
     );
   }
   const secret = config.secret ?? findSecret(config.dataDir);
-  const { stores, postgres, clickhouse, close } = openStores({ databaseUrl, clickhouseUrl, secret }, config, {
-    poolMax: 2,
-  });
+  const { stores, postgres, clickhouse, inbox, close } = await openStores(
+    { databaseUrl, clickhouseUrl, secret },
+    config,
+    {
+      poolMax: 2,
+    },
+  );
   return {
     stores,
     publicUrl: runtime?.url ?? config.publicUrl,
@@ -38,7 +41,7 @@ export async function connectCli(config: Config): Promise<CliConnection> {
     metricsToken: findMetricsToken(config),
     now: Date.now,
     diagnoseStores: () => Promise.all([diagnosePostgres(postgres), diagnoseClickhouse(clickhouse)]),
-    replayRecord: (id) => replayRecord(stores.quarantine, spoolFolder(config.dataDir), id),
+    replayRecord: (id) => replayRecord(stores.quarantine, inbox, id),
     close,
   };
 }
@@ -53,7 +56,11 @@ function findSecret(dataDir: string): string {
  * Gives a quarantined record to the digest of this spool again. Throws NotFound, and Conflict when it was given before or
  * its project is deleted.
  */
-export async function replayRecord(quarantine: QuarantineStore, spool: string, id: number): Promise<void> {
+export async function replayRecord(
+  quarantine: QuarantineStore,
+  inbox: Pick<SpoolInbox, 'append'>,
+  id: number,
+): Promise<void> {
   const item = await quarantine.find(id);
   if (!item) throw notFound(`There is no item ${id} in quarantine: see errata quarantine list`);
   // A replay is no duplicate of what was stored before, so a second one would be counted twice.
@@ -65,6 +72,6 @@ export async function replayRecord(quarantine: QuarantineStore, spool: string, i
   }
   // What the edge had decided was counted when the record was set aside.
   const record = encodeRecord({ ...decodeRecord(item.record), isReplay: true, outcomes: [] });
-  await putIntoInbox(spool, record);
+  await inbox.append(record, item);
   await quarantine.markReplayed(id, Date.now());
 }

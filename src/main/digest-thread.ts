@@ -1,18 +1,17 @@
-import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createReadAhead } from '#ingest/read-ahead.ts';
 import { serveChunks } from '#ingest/understanding/thread-side.ts';
 import { parseFaultPoints } from '#lib/fault-points.ts';
 import type { GeoLookup } from '#pipeline/item.ts';
 import { writeEvents } from '#storage/clickhouse/written-events.ts';
-import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
 import { readGeoDatabase } from '#storage/disk/geo-database.ts';
 import type { DigestThreadData } from './digest-threads.ts';
+import { openBlobStore } from './open-blob-store.ts';
 
 /** A thread of digest: it reads and scrubs bodies, understands records, and stores nothing. Outside of a thread it does nothing. */
 if (parentPort) {
-  const { dataDir, faultPoints, progress } = workerData as DigestThreadData & { progress: Int32Array };
-  const blobs = openDiskBlobStore(join(dataDir, 'blobs'));
+  const { faultPoints, progress, ...settings } = workerData as DigestThreadData & { progress: Int32Array };
+  const blobs = await openBlobStore(settings);
   let lookUp: GeoLookup = () => null;
   serveChunks(parentPort, progress, {
     faults: parseFaultPoints(faultPoints),

@@ -7,18 +7,21 @@ import { ThreadPool } from '#ingest/understanding/thread-pool.ts';
 import type { Log } from '#lib/log.ts';
 import type { GeoDatabase } from '#storage/disk/geo-database.ts';
 import type { Config } from '../config.ts';
+import type { BlobSettings } from './open-blob-store.ts';
 
 /** What a thread of digest is started with. */
-export type DigestThreadData = Pick<Config, 'dataDir' | 'faultPoints'>;
+export type DigestThreadData = Pick<Config, 'faultPoints'> & BlobSettings;
 
 /** The threads that understand events; null where the one that stores does it too. */
 export function startDigestThreads(
   {
     dataDir,
+    blobs,
+    s3Credentials,
     faultPoints,
     digestThreads,
     memory,
-  }: Pick<Config, 'dataDir' | 'faultPoints' | 'digestThreads' | 'memory'>,
+  }: Pick<Config, 'faultPoints' | 'digestThreads' | 'memory'> & BlobSettings,
   known: { rules: RulesTable; issueRules: IssueRulesTable; symbols: DigestSymbols; geo: GeoDatabase | null },
   log: Log,
 ): ThreadPool | null {
@@ -30,7 +33,7 @@ export function startDigestThreads(
   const pool = new ThreadPool({
     threads,
     module: new URL('./digest-thread.ts', import.meta.url),
-    workerData: { dataDir, faultPoints } satisfies DigestThreadData,
+    workerData: { dataDir, blobs, s3Credentials, faultPoints } satisfies DigestThreadData,
     answers: {
       findProject: (projectId) => ({
         ...rules.describe(projectId),

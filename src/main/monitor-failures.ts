@@ -2,17 +2,19 @@ import { encodeRecord } from '#ingest/spool-record.ts';
 import { MONITOR_FAILURE_ITEM } from '#pipeline/monitor-failures/digest-monitor-failure.ts';
 import type { MonitorFailure } from '#protocol/monitor-issue.ts';
 import type { MonitorFailures } from '#storage/ports/monitor-failures.ts';
-import { putIntoInbox } from '#storage/spool-files/inbox.ts';
+import type { SpoolInbox } from './open-inbox.ts';
 
 /** Failures of a project in one record of the spool. */
 const FAILURES_PER_RECORD_MAX = 100;
 
-/** Hands failures of monitors to digest through the inbox of the spool, which its writer takes in. */
-export const openMonitorFailures = (spool: string, now: () => number): MonitorFailures => ({
+/** Hands failures of monitors to digest. One that is told again is found by its event ID, so each has a record where that decides its way. */
+export const openMonitorFailures = (inbox: SpoolInbox, now: () => number): MonitorFailures => ({
   async tell(failures) {
-    for (const ofProject of Map.groupBy(failures, ({ projectId }) => projectId).values()) {
-      for (let start = 0; start < ofProject.length; start += FAILURES_PER_RECORD_MAX) {
-        await putIntoInbox(spool, recordOf(ofProject.slice(start, start + FAILURES_PER_RECORD_MAX), now()));
+    const most = inbox.isShared ? 1 : FAILURES_PER_RECORD_MAX;
+    for (const [projectId, ofProject] of Map.groupBy(failures, (failure) => failure.projectId)) {
+      for (let start = 0; start < ofProject.length; start += most) {
+        const some = ofProject.slice(start, start + most);
+        await inbox.append(recordOf(some, now()), { projectId, eventId: some[0]?.eventId ?? null });
       }
     }
   },

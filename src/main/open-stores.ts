@@ -46,6 +46,7 @@ import { createSavedQueryStore, createSavedSearchStore } from '#product/saved-se
 import { createSearchNameStore } from '#product/search/search-name-store.ts';
 import { createDashboardShareStore } from '#product/sharing/dashboard-share-store.ts';
 import { createIssueShareStore } from '#product/sharing/issue-share-store.ts';
+import { createSpoolPartitionStore } from '#product/spool/spool-partition-store.ts';
 import { createOutcomeStore } from '#product/stats/outcome-store.ts';
 import type { HeldStores, Stores } from '#product/stores.ts';
 import { createReprocessStore } from '#product/symbolication/reprocess-store.ts';
@@ -71,9 +72,9 @@ import { createTelemetryStore } from '#storage/clickhouse/telemetry-store.ts';
 import { createUptimeCheckStore } from '#storage/clickhouse/uptime-check-store.ts';
 import { createUserActivityStore } from '#storage/clickhouse/users/user-activity-store.ts';
 import { openDiskArtifactFileStore } from '#storage/disk/artifact-file-store.ts';
-import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
 import { createDiskMeter } from '#storage/disk/disk-meter.ts';
 import { openDiskExportFiles } from '#storage/disk/export-files.ts';
+import type { BlobStore } from '#storage/ports/blobs.ts';
 import { openPostgres, type PostgresDatabase } from '#storage/postgres/database.ts';
 import { createQuarantineStore } from '#storage/postgres/quarantine-store.ts';
 import { createRelationalPurge } from '#storage/postgres/relational-purge.ts';
@@ -81,29 +82,37 @@ import { transactional } from '#storage/postgres/transaction.ts';
 import type { Connections, Transactional } from '#storage/sql/connections.ts';
 import { openMonitorFailures } from './monitor-failures.ts';
 import { spoolFolder } from './spool-paths.ts';
-import { openSpoolRenewal } from './spool-renewal.ts';
+import { NO_RENEWAL, openSpoolRenewal } from './spool-renewal.ts';
+import { type BlobSettings, openBlobStore } from './open-blob-store.ts';
+import { openInbox, type SpoolInbox, type SpoolSettings } from './open-inbox.ts';
 
 /** The stores behind two addresses and a folder, and how to let go of them. */
 type OpenStores = StoresOver & {
   postgres: PostgresDatabase;
   clickhouse: ClickhouseDatabase;
+  inbox: SpoolInbox;
   close(): Promise<void>;
 };
 
-export function openStores(
+export async function openStores(
   { databaseUrl, clickhouseUrl, secret }: { databaseUrl: string; clickhouseUrl: string; secret: string },
-  config: Pick<Config, 'dataDir' | 'diskBytesMax' | 'retentionDays' | 'memory'>,
+  config: Pick<Config, 'dataDir' | 'diskBytesMax' | 'retentionDays' | 'memory'> &
+    BlobSettings &
+    SpoolSettings,
   options: { poolMax: number },
-): OpenStores {
+): Promise<OpenStores> {
   const poolMax = Math.max(CONNECTIONS_MIN, Math.ceil(options.poolMax * config.memory.connectionShare));
+  const blobs = await openBlobStore(config);
+  const inbox = openInbox(config, blobs);
   const postgres = openPostgres(databaseUrl, { poolMax });
   const clickhouse = openClickhouse(clickhouseUrl);
   return {
-    ...storesOver(postgres, clickhouse, { ...config, secret }),
+    ...storesOver(postgres, clickhouse, { blobs, inbox }, { ...config, secret }),
     postgres,
     clickhouse,
+    inbox,
     async close() {
-      await Promise.all([postgres.close(), clickhouse.close()]);
+      await Promise.all([postgres.close(), clickhouse.close(), inbox.close()]);
     },
   };
 }
@@ -118,6 +127,7 @@ type StoresOver = {
 export function storesOver(
   connections: Connections,
   clickhouse: ClickhouseDatabase,
+  { blobs, inbox }: { blobs: BlobStore; inbox: SpoolInbox },
   config: Pick<Config, 'dataDir' | 'diskBytesMax' | 'retentionDays'> & { secret: string },
 ): StoresOver {
   const destinationsBox = createSecretBox(config.secret, DESTINATIONS_PURPOSE);
@@ -138,14 +148,14 @@ export function storesOver(
     personRows: createPersonRows(clickhouse),
     deletedRows: createDeletedRows(clickhouse),
     relationalPurge: createRelationalPurge(connections.pool),
-    spoolRenewal: openSpoolRenewal(spoolFolder(config.dataDir)),
+    spoolRenewal: inbox.isShared ? NO_RENEWAL : openSpoolRenewal(spoolFolder(config.dataDir)),
     exportFiles: openDiskExportFiles(join(config.dataDir, 'exports')),
     telemetry: createTelemetryStore(clickhouse),
     userActivity: createUserActivityStore(clickhouse),
     uptimeChecks: createUptimeCheckStore(clickhouse),
-    blobs: openDiskBlobStore(join(config.dataDir, 'blobs')),
+    blobs,
     storedDays: createStoredDays(clickhouse),
-    monitorFailures: openMonitorFailures(spoolFolder(config.dataDir), Date.now),
+    monitorFailures: openMonitorFailures(inbox, Date.now),
     disk: createDiskMeter(config.dataDir, config.diskBytesMax),
   };
   const over = ({ db, pool }: Connections): HeldStores => ({
@@ -180,6 +190,7 @@ export function storesOver(
     dashboards: createDashboardStore(db),
     deliveries: createDeliveryStore(db),
     ingestMarks: createIngestMarkStore(db),
+    spoolPartitions: createSpoolPartitionStore(db),
     monitors: createMonitorStore(db),
     monitorWatch: createMonitorWatchStore(db),
     notifications: createNotificationStore(db),

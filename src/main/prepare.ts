@@ -19,7 +19,7 @@ export async function prepare(config: Config, init: RoleInit, log: Log): Promise
   const clickhouse = openClickhouse(init.clickhouseUrl);
   await Promise.all([migratePostgres({ url: init.databaseUrl }, log), migrateClickhouse(clickhouse, log)]);
   await clickhouse.close();
-  const opened = openStores(init, config, { poolMax: 4 });
+  const opened = await openStores(init, config, { poolMax: 4 });
   const authenticator = createAuthenticator({
     pool: opened.postgres.pool,
     secret: init.secret,

@@ -9,6 +9,9 @@ const FULL = {
   ERRATA_SECRET: 'the secret of the instance, 32 characters',
   DATABASE_URL: 'postgres://errata:database-password@db/errata',
   CLICKHOUSE_URL: 'http://errata:clickhouse-password@ch/errata',
+  ERRATA_BLOBS_URL: 's3://errors',
+  ERRATA_S3_ACCESS_KEY_ID: 'key',
+  ERRATA_S3_SECRET_ACCESS_KEY: 'bucket-secret',
   ERRATA_ADMIN_EMAIL: 'ana@example.com',
   ERRATA_ADMIN_PASSWORD: 'admin-password of ana',
   ERRATA_SMTP_URL: 'smtp://errata:smtp-password@mail:587',
@@ -27,6 +30,7 @@ const SECRETS = [
   'admin-password',
   'smtp-password',
   'client-secret',
+  'bucket-secret',
 ];
 const secretsOf = (name: (typeof ROLES)[number] | 'prepare') => {
   const text = JSON.stringify(roleEnvironment([name], FULL));
@@ -35,10 +39,10 @@ const secretsOf = (name: (typeof ROLES)[number] | 'prepare') => {
 
 test('each process is given the secrets that it needs, and no other', () => {
   expect(secretsOf('prepare')).toEqual(['admin-password']);
-  expect(secretsOf('edge')).toEqual([]);
-  expect(secretsOf('digest')).toEqual([]);
-  expect(secretsOf('web')).toEqual(['smtp-password', 'client-secret']);
-  expect(secretsOf('jobs')).toEqual(['smtp-password']);
+  expect(secretsOf('edge')).toEqual(['bucket-secret']);
+  expect(secretsOf('digest')).toEqual(['bucket-secret']);
+  expect(secretsOf('web')).toEqual(['smtp-password', 'client-secret', 'bucket-secret']);
+  expect(secretsOf('jobs')).toEqual(['smtp-password', 'bucket-secret']);
 });
 
 test.each([...ROLES, 'prepare'] as const)('what %s is given is a configuration', (name) => {

@@ -6,27 +6,28 @@ import type { Config } from '#config.ts';
 import { Admission, CounterRestorer } from '#ingest/admission.ts';
 import type { Check } from '#ingest/answer-health.ts';
 import { BlobRoom } from '#ingest/blob-room.ts';
-import { createEdgeMetrics, showStorage } from '#ingest/edge-metrics.ts';
+import { createEdgeMetrics, showPartitions, showStorage } from '#ingest/edge-metrics.ts';
 import { createEdgeServer } from '#ingest/http-server.ts';
 import { KeyTable } from '#ingest/key-table.ts';
 import { LIMITS } from '#ingest/limits.ts';
 import { MemoryBudget } from '#ingest/memory-budget.ts';
 import { OutcomeCounter } from '#ingest/outcome-counter.ts';
+import { PartitionWatch } from '#ingest/partitions/watch-partitions.ts';
 import { UptimeFile } from '#ingest/uptime-file.ts';
 import { messageOf } from '#lib/errors.ts';
 import type { Log } from '#lib/log.ts';
 import type { RoleInit, StartedRole } from './messages.ts';
 import { openSpoolToWrite } from './open-spool.ts';
 import { openStores } from './open-stores.ts';
-import { spoolFolder, uptimePath } from './spool-paths.ts';
+import { uptimePath } from './spool-paths.ts';
 
 const CHECK_TIMEOUT_MS = 3_000;
 /** `/health/ready` asks the stores at most this often, however often it is asked. */
 const CHECK_AGE_MS_MAX = 500;
 
 export async function startEdge(config: Config, init: RoleInit, log: Log): Promise<StartedRole> {
-  const spool = await openSpoolToWrite(spoolFolder(config.dataDir), config.spoolBytesMax, log);
-  const { stores, postgres, close } = openStores(init, config, { poolMax: 4 });
+  const { stores, postgres, close } = await openStores(init, config, { poolMax: 4 });
+  const spool = await openSpoolToWrite(config, stores.blobs, log);
   const admission = new Admission();
   const restorer = new CounterRestorer(admission, stores.ingestSettings, log);
   const keys = new KeyTable(stores.projects, join(config.dataDir, 'client-keys.json'), log, (known) =>
@@ -38,6 +39,13 @@ export async function startEdge(config: Config, init: RoleInit, log: Log): Promi
   const metrics = createEdgeMetrics();
   const blobRoom = new BlobRoom(stores, log, (state) => showStorage(metrics, state));
   blobRoom.start();
+  const partitions =
+    config.spool === null
+      ? null
+      : new PartitionWatch(stores.spoolPartitions, log, (found) =>
+          showPartitions(metrics, found, Date.now()),
+        );
+  partitions?.start();
 
   // Until the supervisor reports, the health of the other roles is unknown.
   let roleChecks: Record<string, Check> = { supervisor: { ok: false, detail: 'has not reported yet' } };
@@ -49,9 +57,10 @@ export async function startEdge(config: Config, init: RoleInit, log: Log): Promi
     return cached.checks;
   };
   const checkAll = async (): Promise<Record<string, Check>> => {
-    const [relational, analytic] = await Promise.all([
+    const [relational, analytic, blobs] = await Promise.all([
       runCheck(() => postgres.ping()),
       runCheck(() => stores.events.ping()),
+      stores.blobs.isLocal ? null : runCheck(() => stores.blobs.check()),
     ]);
     const bytes = spool.sizeBytes();
     const spoolCheck = {
@@ -63,6 +72,8 @@ export async function startEdge(config: Config, init: RoleInit, log: Log): Promi
       spool: spoolCheck,
       postgres: worseOf(roleChecks.postgres, relational),
       clickhouse: worseOf(roleChecks.clickhouse, analytic),
+      ...(blobs && { blobs }),
+      ...partitions?.checks(Date.now()),
     };
   };
 
@@ -115,6 +126,7 @@ export async function startEdge(config: Config, init: RoleInit, log: Log): Promi
       clearInterval(beating);
       keys.stop();
       blobRoom.stop();
+      partitions?.stop();
       server.close();
       server.closeIdleConnections();
       await outcomes.stop();

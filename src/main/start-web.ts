@@ -36,7 +36,7 @@ const PROFILE_SYMBOLS_BYTES_MAX = 64 * 1024 * 1024;
 
 /** The pages, on loopback behind the edge. */
 export async function startWeb(config: Config, init: RoleInit, log: Log): Promise<StartedRole> {
-  const { stores, storesWith, postgres, close } = openStores(init, config, { poolMax: 10 });
+  const { stores, storesWith, postgres, close } = await openStores(init, config, { poolMax: 10 });
   const authenticator = createAuthenticator({
     pool: postgres.pool,
     secret: init.secret,

@@ -63,6 +63,7 @@ import type { SavedQueryStore, SavedSearchStore } from './saved-searches/saved-s
 import type { SearchNameStore } from './search/search-name-store.ts';
 import type { DashboardShareStore } from './sharing/dashboard-share-store.ts';
 import type { IssueShareStore } from './sharing/issue-share-store.ts';
+import type { SpoolPartitionStore } from './spool/spool-partition-store.ts';
 import type { OutcomeStore } from './stats/outcome-store.ts';
 import type { ReprocessStore } from './symbolication/reprocess-store.ts';
 import type { TeamStore } from './teams/team-store.ts';
@@ -147,6 +148,7 @@ export type HeldStores = {
   uptimeIncidents: UptimeIncidentStore;
   statusPages: StatusPageStore;
   blobs: BlobStore;
+  spoolPartitions: SpoolPartitionStore;
   ingestSettings: IngestSettingsStore;
   retention: RetentionStore;
   savedSearches: SavedSearchStore;

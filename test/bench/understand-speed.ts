@@ -57,7 +57,7 @@ async function measure(
       : new ThreadPool({
           threads,
           module: new URL('../../src/main/digest-thread.ts', import.meta.url),
-          workerData: { dataDir, faultPoints: null },
+          workerData: { dataDir, blobs: null, s3Credentials: null, faultPoints: null },
           answers: {
             findProject: () => ({ settings: DEFAULT_INGEST_SETTINGS, grouping: null, discardedHashes: [] }),
             findSymbols: async (_, wishes) => wishes.map(() => ({ kind: 'script', script: NO_UPLOADS })),

@@ -22,7 +22,7 @@ import { openSpoolWriter } from '#storage/spool-files/open-spool-writer.ts';
 import { askForRenewal, isRenewalPending } from '#storage/spool-files/renewal.ts';
 import { FRAME_HEAD_BYTES, SEGMENT_HEAD_BYTES, writeFrame } from '#storage/spool-files/segment.ts';
 import { HeadFile } from '#storage/spool-files/spool-figures.ts';
-import { openSpoolToRead, openSpoolToWrite } from '../../src/main/open-spool.ts';
+import { openFilesToWrite, openSpoolToRead } from '../../src/main/open-spool.ts';
 import { testInFull } from '../harness/is-full.ts';
 import { until } from '../harness/until.ts';
 import { openOldSpoolWriter } from './old-spool-writer.ts';
@@ -392,7 +392,7 @@ describe('the spool of release 0.1', () => {
     await old.append([Buffer.from('four')]);
     await old.close();
 
-    const writer = keep(await openSpoolToWrite(folder, MB, log));
+    const writer = keep(await openFilesToWrite(folder, MB, log));
     expect(await writer.append([Buffer.from('five')])).toBe(5);
     const reader = await openSpoolToRead(folder, log);
     expect(reader.depth()).toBe(5);
@@ -426,7 +426,7 @@ describe('the spool of release 0.1', () => {
     const reader = keep(await openSpoolToRead(folder, log));
     await reader.acknowledge(1);
     expect(existsSync(join(folder, 'spool.mdb'))).toBe(false);
-    expect(await keep(await openSpoolToWrite(folder, MB, log)).append([Buffer.from('two')])).toBe(2);
+    expect(await keep(await openFilesToWrite(folder, MB, log)).append([Buffer.from('two')])).toBe(2);
     expect(texts(reader, 1)).toEqual([[2, 'two']]);
   });
 });

@@ -7,6 +7,7 @@ import type { RecentIds, SpoolReader, SpoolWriter } from '#storage/ports/spool.t
 import { openSpoolReader } from '#storage/spool-files/open-spool-reader.ts';
 import { openSpoolWriter } from '#storage/spool-files/open-spool-writer.ts';
 import { testInFull } from '../harness/is-full.ts';
+import { describeSpool } from './spool-suite.ts';
 
 const ALL = { records: 10_000, bytes: 1e9 };
 const MB = 1024 * 1024;
@@ -29,6 +30,17 @@ const ADAPTERS = [
     openIds: (folder: string, idsMax: number): RecentIds => openRecentIds(folder, idsMax),
   },
 ];
+
+describe('the spool on files, as on every other', () => {
+  describeSpool(async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'errata-spool-'));
+    return {
+      openWriter: async () => openSpoolWriter(folder, 64 * MB),
+      openReader: async () => openSpoolReader(folder),
+      close: async () => rmSync(folder, { recursive: true, force: true }),
+    };
+  });
+});
 
 describe.each(ADAPTERS)('the spool on $name', ({ manyRecords, openWriter, openReader, openIds }) => {
   let folder: string;

@@ -75,6 +75,8 @@ export type StartOptions = {
   port?: number;
   /** False: no administrator in the environment, the server prints the address of the set-up. */
   admin?: boolean;
+  /** As after `--roles`; absent for all. */
+  roles?: string;
   /** Folder of a control group that the server and all it starts belong to. */
   memoryGroup?: string;
 };
@@ -145,7 +147,8 @@ process.once('exit', () => {
 });
 
 function launchErrata(options: StartOptions & { port: number; dataDir: string }): Launched {
-  const serve = [process.execPath, '--expose-gc', PROGRAM, 'serve'] as const;
+  const roles = options.roles === undefined ? [] : ['--roles', options.roles];
+  const serve = [process.execPath, '--expose-gc', PROGRAM, 'serve', ...roles] as const;
   const [command, ...args] = options.memoryGroup
     ? (['/bin/sh', '-c', JOIN_GROUP, options.memoryGroup, ...serve] as const)
     : serve;

@@ -114,6 +114,7 @@ async function openScene(faultPoints: string | null = null, threads = THREADS) {
       events: 0,
       batches: 0,
       quarantined: 0,
+      lost: 0,
       stalled: null,
     };
     const stopping = new AbortController();
@@ -171,7 +172,7 @@ const openThreads = (threads: number, dataDir: string, faultPoints: string | nul
   new ThreadPool({
     threads,
     module: new URL('../../src/main/digest-thread.ts', import.meta.url),
-    workerData: { dataDir, faultPoints },
+    workerData: { dataDir, blobs: null, s3Credentials: null, faultPoints },
     answers: {
       findProject: () => ({ settings: null, grouping: null, discardedHashes: [] }),
       findSymbols: async () => {

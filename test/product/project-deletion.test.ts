@@ -154,7 +154,9 @@ describe('deleting a project', () => {
     // What was in the spool is set aside after the project is gone.
     await setAside();
     const late = (await quarantine.list(organization.id, 10)).find(({ projectId }) => projectId === gone.id)!;
-    await expect(replayRecord(quarantine, '/nowhere', late.id)).rejects.toMatchObject({
+    await expect(
+      replayRecord(quarantine, { append: () => Promise.reject(new Error('nowhere')) }, late.id),
+    ).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(/deleted/),
     });

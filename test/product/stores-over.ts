@@ -1,7 +1,10 @@
+import path from 'node:path';
 import type { Stores, WebServices } from '#product/stores.ts';
 import type { ClickhouseDatabase } from '#storage/clickhouse/client.ts';
+import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
 import { createAuthenticator } from '#storage/postgres/auth/authenticator.ts';
 import type { Connections } from '#storage/sql/connections.ts';
+import { openInbox } from '../../src/main/open-inbox.ts';
 import { storesOver as openStoresOver } from '../../src/main/open-stores.ts';
 
 export const RETENTION_DAYS = 90;
@@ -39,9 +42,15 @@ const openOver = (
   folder: string,
   diskBytesMax: number | null = null,
 ) =>
-  openStoresOver(connections, clickhouse, {
+  openStoresOver(connections, clickhouse, elsewhere(folder), {
     dataDir: folder,
     diskBytesMax,
     retentionDays: RETENTION_DAYS,
     secret: SECRET,
   });
+
+function elsewhere(dataDir: string) {
+  const blobs = openDiskBlobStore(path.join(dataDir, 'blobs'));
+  const kafkaAuth = { username: null, password: null, authority: null };
+  return { blobs, inbox: openInbox({ dataDir, spool: null, kafkaAuth }, blobs) };
+}

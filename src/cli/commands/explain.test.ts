@@ -19,6 +19,7 @@ async function runHere(args: readonly string[]): Promise<Answer> {
   const code = await runCli(args, {
     io: { out: (line) => out.push(line), err: (line) => err.push(line) },
     connect: () => Promise.reject(new Error('No server is asked')),
+    openBlobs: () => Promise.reject(new Error('no blobs here')),
     checkConfig: () => ({ ok: true, lines: [] }),
   });
   return { code, out: out.join('\n'), err: err.join('\n') };

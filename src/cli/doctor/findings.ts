@@ -39,6 +39,7 @@ const LOCAL_HOST = /^https?:\/\/(?:localhost|127\.|\[::1\])/;
 const NEXT_OF_PART: Readonly<Record<string, string>> = {
   postgres: 'Check that PostgreSQL runs and that DATABASE_URL is right',
   clickhouse: 'Check that ClickHouse runs and that CLICKHOUSE_URL is right',
+  blobs: 'Check ERRATA_BLOBS_URL, that its endpoint is reached, and what the access key may do',
   disk: 'Free disk space, or lower what is kept under Settings > Storage',
 };
 const NEXT_OF_ANY_PART = 'Read the log of the server: the part is restarted automatically';

@@ -136,6 +136,7 @@ async function spoolCollected(
       items,
       outcomes,
     }),
+    { projectId: key.projectId, eventId: collected.eventId },
   );
   return limits;
 }

@@ -56,11 +56,15 @@ export class BatchBuilder {
   }
 
   /** Whether an event of this id came before the record, in its batch or earlier. */
-  isKnown(record: { projectId: number; isReplay: boolean; position: number }, eventId: string): boolean {
+  isKnown(
+    record: { projectId: number; isReplay: boolean; receivedAtMs: number; position: number },
+    eventId: string,
+  ): boolean {
     if (this.#inBatch.has(`${record.projectId}:${eventId}`)) return true;
     if (record.isReplay) return false;
     const position = this.#findPosition(record.projectId, eventId);
-    return position !== null && position !== record.position;
+    // What another process has stored but not counted is this record itself.
+    return position !== null && position !== record.position && position !== -record.receivedAtMs;
   }
 
   mayDetect(record: { projectId: number; receivedAtMs: number; position: number }): boolean {

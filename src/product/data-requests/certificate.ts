@@ -60,6 +60,8 @@ export const NOTES: Readonly<Record<DataRequest['notes'][number], string>> = {
     'PostgreSQL did not let Errata rewrite all tables and statistics: run VACUUM FULL as a superuser.',
   postgres_log_not_renewed:
     'PostgreSQL did not let Errata renew its write-ahead log: it is recycled as your server and its backups are set up.',
+  topic_keeps_records:
+    'The Kafka topic of the spool keeps digested records until its own retention deletes them.',
   member_account_stays:
     'An identifier is the email address of a member: the account, and entries of the audit log about it, stay.',
   short_identifier:

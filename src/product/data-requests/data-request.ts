@@ -76,6 +76,7 @@ export type DataRequestNote =
   /** An external PostgreSQL did not let us rewrite its tables, or its log. */
   | 'postgres_tables_not_rewritten'
   | 'postgres_log_not_renewed'
+  | 'topic_keeps_records'
   /** An identifier is the address of a member of the organization: the account stays. */
   | 'member_account_stays'
   /** An ID or username that is no word of its own is only looked for where a user is named. */

@@ -99,7 +99,8 @@ const purge: Step = async ({ stores, now }, _request, record) => {
   const purged = await stores.relationalPurge.purge(stores.personTexts.tables);
   if (!purged.hasRewrittenTables) await record({ note: 'postgres_tables_not_rewritten' });
   if (!purged.hasRenewedLog) await record({ note: 'postgres_log_not_renewed' });
-  await stores.spoolRenewal.ask();
+  if (stores.spoolRenewal.isPossible) await stores.spoolRenewal.ask();
+  else await record({ note: 'topic_keeps_records' });
   await record({ purgedAt: now() });
   return 'done';
 };

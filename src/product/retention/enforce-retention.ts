@@ -130,7 +130,7 @@ async function dropByAge(stores: RetentionStores, dropper: Dropper, nowMs: numbe
   // Blobs went with the rows that name them. What is left of older days belongs to nothing.
   const longest = Math.max(...GROUPS_WITH_BLOBS.map((group) => days[group]));
   const oldestBlobs = dayOf(nowMs - longest * DAY_MS);
-  for (const { day } of await stores.blobs.listDays()) {
+  for (const day of await stores.blobs.listDayNames()) {
     if (day < oldestBlobs) await dropper.dropBlobDay(day, 'age');
   }
 }

@@ -1,5 +1,6 @@
 import { requireInstanceOwner } from '#product/acting-user.ts';
 import type { Context } from '#product/context.ts';
+import type { SpoolPartition } from '#product/spool/spool-partition-store.ts';
 import { RETENTION_GROUPS, type RetentionDays, type RetentionGroup } from '#protocol/retention.ts';
 import { BLOB_SHARE, type BlobRefusal, findBlobRefusal, indexStorage } from '#protocol/storage-budget.ts';
 import type { DiskUsage } from '#storage/ports/stored-days.ts';
@@ -42,8 +43,10 @@ export type StorageOverview = {
   groups: readonly StoredGroup[];
   /** The heaviest first; empty until the disk was measured. */
   projects: readonly ProjectStorage[];
-  /** Of all blobs together, and of what they may occupy. */
-  blobs: { bytes: number; bytesMax: number };
+  /** Of all blobs together, and of what they may occupy; null when they lie on no disk of this machine. */
+  blobs: { bytes: number; bytesMax: number } | null;
+  /** Of the Kafka topic between edge and digest; empty where the spool is files. */
+  partitions: readonly SpoolPartition[];
   /** Newest first. */
   drops: readonly NamedDrop[];
 };
@@ -51,14 +54,15 @@ export type StorageOverview = {
 /** What the whole instance stores, how long, and what was dropped. For the instance's owner. */
 export async function getStorageOverview(ctx: Context): Promise<StorageOverview> {
   requireInstanceOwner(ctx);
-  const { disk, retention, storedDays } = ctx.stores;
-  const [usage, days, stored, drops, state, budgets] = await Promise.all([
+  const { blobs, disk, retention, spoolPartitions, storedDays } = ctx.stores;
+  const [usage, days, stored, drops, state, budgets, partitions] = await Promise.all([
     disk.measure(),
     retention.findDays(),
     storedDays.list(),
     retention.listDrops(DROPS_SHOWN),
     retention.findState(),
     retention.findBudgets(),
+    spoolPartitions.list(),
   ]);
   const groups = RETENTION_GROUPS.filter((group) => group !== 'stats').map((group): StoredGroup => {
     const own = stored.filter(({ kind }) => GROUP_OF_KIND[kind] === group);
@@ -88,7 +92,7 @@ export async function getStorageOverview(ctx: Context): Promise<StorageOverview>
         blobBytes,
         // What was decided since the measurement shows at once.
         budgetBytes: budgets.get(projectId) ?? null,
-        refusal: index && findBlobRefusal(index, projectId),
+        refusal: index && blobs.isLocal ? findBlobRefusal(index, projectId) : null,
       }),
     )
     .sort((a, b) => b.rowBytes + b.blobBytes - a.rowBytes - a.blobBytes);
@@ -97,10 +101,13 @@ export async function getStorageOverview(ctx: Context): Promise<StorageOverview>
     days,
     groups,
     projects,
-    blobs: {
-      bytes: projects.reduce((sum, { blobBytes }) => sum + blobBytes, 0),
-      bytesMax: usage.budgetBytes * BLOB_SHARE,
-    },
+    blobs: blobs.isLocal
+      ? {
+          bytes: projects.reduce((sum, { blobBytes }) => sum + blobBytes, 0),
+          bytesMax: usage.budgetBytes * BLOB_SHARE,
+        }
+      : null,
+    partitions,
     drops: drops.map((drop) => ({
       ...drop,
       projectName: drop.projectId === null ? null : nameOf(drop.projectId),

@@ -2,15 +2,17 @@ import type { Dirent, Stats } from 'node:fs';
 import { lstat, opendir, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MINUTE_MS } from '#lib/time.ts';
-import type { BlobKey } from '#protocol/blob-key.ts';
+import { type BlobKey, isBlobDay, isBlobProject } from '#protocol/blob-key.ts';
 import type { BlobUsage } from '#storage/ports/blobs.ts';
-import { dayFolder, isDay, isProject, nameOfFile, projectFolder } from './blob-path.ts';
+import { dayFolder, nameOfFile, projectFolder } from './blob-path.ts';
 import { TEMPORARY_PREFIX } from './durable-file.ts';
 
 /** Files that are asked for their size, or removed, at once; no more names than these are held. */
 const FILES_AT_ONCE = 64;
 /** Keys that are held, and asked for a name, at once. */
 const UNNAMED_PAGE_BLOBS = 5_000;
+/** Keys that are listed at once. */
+const KEYS_PAGE_BLOBS = 1_000;
 const STAT_BLOCK_BYTES = 512;
 /** No request takes this long: a file that has not grown since belongs to nobody any more. */
 const STALE_MS = 15 * MINUTE_MS;
@@ -134,16 +136,32 @@ export async function removeStaleWrites(root: string, nowMs: number): Promise<nu
   return removed;
 }
 
-async function dayNames(root: string): Promise<string[]> {
+/** Days of which there are blobs, oldest first. */
+export async function dayNames(root: string): Promise<string[]> {
   const days: string[] = [];
   for await (const entry of entriesOf(root))
-    if (entry.isDirectory() && isDay(entry.name)) days.push(entry.name);
+    if (entry.isDirectory() && isBlobDay(entry.name)) days.push(entry.name);
   return days.sort();
+}
+
+/** Keys of a day, in pages; what is being written has none yet. */
+export async function* blobKeys(root: string, day: string): AsyncGenerator<readonly BlobKey[]> {
+  let page: BlobKey[] = [];
+  for await (const project of projectsOf(dayFolder(root, day))) {
+    for await (const entry of entriesOf(projectFolder(root, day, Number(project)))) {
+      if (!entry.isFile() || entry.name.startsWith(TEMPORARY_PREFIX)) continue;
+      page.push(`${day}/${project}/${nameOfFile(entry.name)}`);
+      if (page.length < KEYS_PAGE_BLOBS) continue;
+      yield page;
+      page = [];
+    }
+  }
+  if (page.length > 0) yield page;
 }
 
 async function* projectsOf(dayPath: string): AsyncGenerator<string> {
   for await (const entry of entriesOf(dayPath))
-    if (entry.isDirectory() && isProject(entry.name)) yield entry.name;
+    if (entry.isDirectory() && isBlobProject(entry.name)) yield entry.name;
 }
 
 async function arrayOf<Value>(values: AsyncIterable<Value>): Promise<Value[]> {

@@ -3,10 +3,12 @@ import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { invalid } from '#lib/errors.ts';
+import { BlockPacker, openBlockStream, type PackedSource, readContentBytes } from '#lib/packed-blocks.ts';
 import type { BlobKey } from '#protocol/blob-key.ts';
 import type { BlobStore, BlobWriter } from '#storage/ports/blobs.ts';
-import { BlockPacker, openBlockStream, readContentBytes } from './blob-blocks.ts';
 import {
+  blobKeys,
+  dayNames,
   deleteBlobDay,
   deleteUnnamedBlobs,
   listBlobUsage,
@@ -38,6 +40,7 @@ export function openDiskBlobStore(folder: string): BlobStore {
     return openBlobWriter(root, key, path, durable);
   };
   return {
+    isLocal: true,
     create,
     async put(key, bytes) {
       const writer = create(key);
@@ -63,7 +66,7 @@ export function openDiskBlobStore(folder: string): BlobStore {
         return Readable.from([]);
       }
       if (!isPacked) return handle.createReadStream(range ? { start: range.from, end: range.to - 1 } : {});
-      return closingOnFailure(handle, () => openBlockStream(handle, range));
+      return closingOnFailure(handle, async () => openBlockStream(await fileSource(handle), range));
     },
     async readWhole(key, bytesMax) {
       const found = await openForReading(blobPath(root, key));
@@ -75,7 +78,7 @@ export function openDiskBlobStore(folder: string): BlobStore {
         return null;
       }
       if (!found.isPacked) return handle.readFile().finally(() => handle.close());
-      const stream = await closingOnFailure(handle, () => openBlockStream(handle));
+      const stream = await closingOnFailure(handle, async () => openBlockStream(await fileSource(handle)));
       return Buffer.concat(await stream.toArray());
     },
     async size(key) {
@@ -99,18 +102,39 @@ export function openDiskBlobStore(folder: string): BlobStore {
         if (!isMissing(error)) throw refusedByDisk(BLOB_STORE, error);
       }
     },
+    listDayNames: () => dayNames(root),
     listDays: async () => sumOfDays(await listBlobUsage(root)),
     listUsage: () => listBlobUsage(root),
+    listKeys: (day) => blobKeys(root, day),
     deleteDay: (day) => deleteBlobDay(root, day),
     deleteUnnamed: (day, projectId, findNamed, beforeMs) =>
       deleteUnnamedBlobs(root, { day, projectId }, findNamed, beforeMs),
+    // What is wrong with the disk shows elsewhere.
+    async check() {},
   };
 }
 
 type FoundBlob = { handle: FileHandle; isPacked: boolean };
 
 const contentBytes = async ({ handle, isPacked }: FoundBlob): Promise<number> =>
-  isPacked ? readContentBytes(handle) : (await handle.stat()).size;
+  isPacked ? readContentBytes(await fileSource(handle)) : (await handle.stat()).size;
+
+async function fileSource(handle: FileHandle): Promise<PackedSource> {
+  const { size } = await handle.stat();
+  return {
+    bytes: size,
+    async read(from, length) {
+      const buffer = Buffer.allocUnsafe(length);
+      for (let offset = 0; offset < length; ) {
+        const { bytesRead } = await handle.read(buffer, offset, length - offset, from + offset);
+        if (bytesRead === 0) throw new Error('A blob is shorter than its footer says');
+        offset += bytesRead;
+      }
+      return buffer;
+    },
+    close: () => handle.close(),
+  };
+}
 
 async function closingOnFailure<Result>(handle: FileHandle, work: () => Promise<Result>): Promise<Result> {
   try {

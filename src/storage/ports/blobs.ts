@@ -18,9 +18,11 @@ export type BlobUsage = { day: string; projectId: number; bytes: number; blobs: 
 
 /**
  * Large bodies: attachments, dumps, replays, profiles. They are stored compressed; ranges and sizes are those of the
- * content unless they are said to be stored. Source: files below the data directory; S3 fits the interface.
+ * content unless they are said to be stored. Source: files below the data directory, or a bucket of an S3 server.
  */
 export interface BlobStore {
+  /** Whether they occupy the disk of the data directory, which the disk budget bounds. */
+  readonly isLocal: boolean;
   /** For bodies of unknown length; the blob is seen under its key once `finish` resolves. */
   create(key: BlobKey): BlobWriter;
   /** Durable when it resolves. The same key with the same bytes may be put again. */
@@ -34,6 +36,10 @@ export interface BlobStore {
   /** What it occupies; null when there is no such blob. */
   storedBytes(key: BlobKey): Promise<number | null>;
   delete(key: BlobKey): Promise<void>;
+  /** Days of which there are blobs, oldest first. */
+  listDayNames(): Promise<readonly string[]>;
+  /** Keys of a day, in pages, in no order. */
+  listKeys(day: string): AsyncIterable<readonly BlobKey[]>;
   /** What is occupied, oldest day first. */
   listDays(): Promise<readonly { day: string; bytes: number; blobs: number }[]>;
   /** The same by project, oldest day first. */
@@ -50,4 +56,6 @@ export interface BlobStore {
     findNamed: (keys: readonly BlobKey[]) => Promise<ReadonlySet<BlobKey>>,
     beforeMs: number,
   ): Promise<{ bytes: number; blobs: number }>;
+  /** Throws ErrataError 'unavailable' when the store does not answer, or refuses what it is asked for. */
+  check(): Promise<void>;
 }

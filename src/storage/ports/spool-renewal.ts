@@ -1,5 +1,7 @@
 /** Digested records stay in the files of the spool until they are written over. Source: files of the spool. */
 export interface SpoolRenewal {
+  /** Whether the spool can give records up before their time. A topic of Kafka keeps them for as long as it is set up to. */
+  isPossible: boolean;
   /** Has every file given up that is there now. May be asked again. */
   ask(): Promise<void>;
   /** Until they are gone: all that they hold has to be digested, and the edge has to run. */

@@ -5,13 +5,17 @@ export type SpoolRecord = {
   bytes: Uint8Array;
 };
 
-/** The durable queue between edge and digest. Source: LMDB. */
+/** Whose record it is, and which event it brings; null for none. */
+export type RecordOrigin = { projectId: number; eventId: string | null };
+
+/** The durable queue between edge and digest. Source: files, or a Kafka topic. */
 export interface SpoolWriter {
   /**
-   * Appends one record, given in pieces. Resolves with its position once the bytes are synced to disk.
-   * Rejects with ErrataError 'unavailable' at the bound, and when the disk refuses.
+   * Appends one record, given in pieces. Resolves with its position once the bytes are synced to disk, or once every
+   * replica in sync has them. Records of one origin with an event go to one partition, where there are several.
+   * Rejects with ErrataError 'unavailable' at the bound, and when the disk or the brokers refuse.
    */
-  append(pieces: readonly Uint8Array[]): Promise<number>;
+  append(pieces: readonly Uint8Array[], origin?: RecordOrigin): Promise<number>;
   /** Bytes that wait for digest, about. */
   sizeBytes(): number;
   close(): Promise<void>;
@@ -29,9 +33,28 @@ export interface SpoolReader {
   close(): Promise<void>;
 }
 
+/** A part of a spool that several processes read, each its own parts. */
+export interface PartitionReader extends SpoolReader {
+  /** Position up to which the log has lost records that nobody had read; null for none. Nothing behind is read before it is acknowledged. */
+  lostUpTo(): number | null;
+  /** The first record that waits; null when none was fetched. */
+  oldest(): Uint8Array | null;
+  state(): {
+    /** Of the last record of the partition. */
+    endPosition: number;
+    /** When that was so, in milliseconds since the epoch; 0 for never. */
+    knownAt: number;
+    /** Why nothing is read; null while all is well. */
+    trouble: string | null;
+  };
+}
+
 /** Event ids of the last 24 hours or 10 million, each with the position of the record that brought it. */
 export interface RecentIds {
-  /** Position at which the id was first seen; null when it is not remembered. */
+  /**
+   * Position at which the id was first seen; null when it is not remembered. Of what another process had read before this
+   * one took over: minus the time at which the event was received.
+   */
   find(projectId: number, eventId: string): number | null;
   /** Durable when it resolves. An id that is known keeps its first position. */
   remember(
@@ -39,4 +62,21 @@ export interface RecentIds {
     nowMs: number,
   ): Promise<void>;
   close(): Promise<void>;
+}
+
+export type ArrivedId = {
+  projectId: number;
+  eventId: string /** Milliseconds since the epoch. */;
+  receivedAt: number;
+};
+
+/** What is stored of late, by partition of the spool. Source: ClickHouse. */
+export interface ArrivedIds {
+  /** Ids that were received in a time, of the wanted ones of so many partitions, in pages, newest first. */
+  list(range: {
+    sinceMs: number;
+    untilMs: number;
+    partitions: number;
+    wanted: readonly number[];
+  }): AsyncIterable<readonly ArrivedId[]>;
 }

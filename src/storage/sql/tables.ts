@@ -840,10 +840,29 @@ export type Tables = {
     user_id: string;
     last_used_at: Generated<Date>;
   };
+  spool_partitions: {
+    topic_id: string;
+    partition: number;
+    worker_id: string | null;
+    lease_until: Generated<Date>;
+    position: Generated<number>;
+    end_position: Generated<number>;
+    oldest_received_at: Date | null;
+    records_per_second: Generated<number>;
+    lost_records: Generated<number>;
+    trouble: string | null;
+    updated_at: Generated<Date>;
+  };
   spool_positions: {
     spool_id: string;
     position: number;
     updated_at: Generated<Date>;
+  };
+  spool_workers: {
+    topic_id: string;
+    worker_id: string;
+    name: string;
+    seen_at: Date;
   };
   status_page_monitors: {
     organization_id: number;

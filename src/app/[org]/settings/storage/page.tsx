@@ -19,6 +19,7 @@ import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { numeric, Table, Td, Tr } from '#ui/table.tsx';
+import { PartitionTable } from './partition-table.tsx';
 import { ProjectTable, UsageBar } from './project-table.tsx';
 import {
   BUDGET_FIELDS,
@@ -35,7 +36,7 @@ export default async function StoragePage({ params }: PageRequest<'org'>) {
   const { org } = await params;
   const ctx = await getRequestContext(org);
   if (!isInstanceOwner(ctx)) return <OwnerOnly />;
-  const { usage, days, groups, projects, blobs, drops } = await getStorageOverview(ctx);
+  const { usage, days, groups, projects, blobs, partitions, drops } = await getStorageOverview(ctx);
   const choices = projects.map(({ projectId, name }) => ({ value: String(projectId), label: name }));
   const refused = projects.filter(({ refusal }) => refusal !== null);
   return (
@@ -47,8 +48,9 @@ export default async function StoragePage({ params }: PageRequest<'org'>) {
         <Card title="Disk budget">
           <UsageBar usage={usage} />
           <p className="mt-4 text-sm text-text-muted">
-            Attachments, replays, profiles and crash dumps use {formatBytes(blobs.bytes)} of their{' '}
-            {formatBytes(blobs.bytesMax)} share.
+            {blobs
+              ? `Attachments, replays, profiles and crash dumps use ${formatBytes(blobs.bytes)} of their ${formatBytes(blobs.bytesMax)} share.`
+              : 'Attachments, replays, profiles and crash dumps are in object storage: they are kept for as long as set below, and do not count here.'}
           </p>
           {refused.length > 0 ? (
             <div className="mt-4">
@@ -95,6 +97,11 @@ export default async function StoragePage({ params }: PageRequest<'org'>) {
             note="Shortening a period permanently deletes stored data. Clear a field to use the instance's default."
           />
         </Card>
+        {partitions.length > 0 ? (
+          <Card flush title="Spool partitions" id="partitions">
+            <PartitionTable partitions={partitions} now={getServices().now()} />
+          </Card>
+        ) : null}
         <Card flush title="Deleted data">
           <DropTable drops={drops} now={getServices().now()} />
         </Card>

@@ -1,15 +1,14 @@
-import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { constants, zstdCompressSync, zstdDecompress } from 'node:zlib';
 
 /**
- * The file of a compressed blob: blocks, each compressed by itself so that a range can be read without what is before it,
+ * A compressed blob as a store holds it: blocks, each compressed by itself so that a range can be read without what is before it,
  * then the length of each block, then a footer. A block that compressing would not shrink is stored as it is, so content
  * that is compressed already costs four bytes per block.
  */
 export const BLOCK_BYTES = 128 * 1024;
-const FOOTER_BYTES = 16;
+export const FOOTER_BYTES = 16;
 const LENGTH_BYTES = 4;
 const MAGIC = 0x31424245;
 /** In the length of a block: it is stored as it is. */
@@ -87,18 +86,31 @@ export class BlockPacker {
 
 type Layout = { bytes: number; blockBytes: number; offsets: readonly number[]; isRaw: readonly boolean[] };
 
-/** Length of the content of an open file. Throws when the file is none of ours. */
-export async function readContentBytes(handle: FileHandle): Promise<number> {
-  return (await readFooter(handle)).bytes;
+/** The stored form of a blob, to read from. */
+export interface PackedSource {
+  /** Of the stored form. */
+  readonly bytes: number;
+  /**
+   * Exactly these bytes. Those up to `until` are likely to be asked for next. Rejects when there are fewer, and when the
+   * store does.
+   */
+  read(from: number, length: number, until: number): Promise<Buffer>;
+  close(): Promise<void>;
 }
 
-/** What an open file holds; `to` may be beyond its end. The stream closes the file. */
+/** Length of the content. Rejects when the source is none of ours. */
+export async function readContentBytes(source: PackedSource): Promise<number> {
+  return (await readFooter(source)).bytes;
+}
+
+/** The content; `to` may be beyond its end. The stream closes the source. */
 export async function openBlockStream(
-  handle: FileHandle,
+  source: PackedSource,
   range?: { from: number; to: number },
 ): Promise<Readable> {
-  const layout = await readLayout(handle);
+  const layout = await readLayout(source);
   const to = Math.min(range?.to ?? layout.bytes, layout.bytes);
+  const until = layout.offsets[Math.ceil(to / layout.blockBytes)] ?? 0;
   let at = Math.min(range?.from ?? 0, to);
   return new Readable({
     read() {
@@ -106,7 +118,7 @@ export async function openBlockStream(
         this.push(null);
         return;
       }
-      readBlock(handle, layout, Math.floor(at / layout.blockBytes)).then(
+      readBlock(source, layout, Math.floor(at / layout.blockBytes), until).then(
         (block) => {
           const start = at % layout.blockBytes;
           const part = block.subarray(start, Math.min(block.length, start + to - at));
@@ -117,14 +129,19 @@ export async function openBlockStream(
       );
     },
     destroy(error, done) {
-      handle.close().then(() => done(error), done);
+      source.close().then(() => done(error), done);
     },
   });
 }
 
-async function readBlock(handle: FileHandle, layout: Layout, index: number): Promise<Buffer> {
+async function readBlock(
+  source: PackedSource,
+  layout: Layout,
+  index: number,
+  until: number,
+): Promise<Buffer> {
   const from = layout.offsets[index] ?? 0;
-  const stored = await readExactly(handle, from, (layout.offsets[index + 1] ?? from) - from);
+  const stored = await source.read(from, (layout.offsets[index + 1] ?? from) - from, until);
   const block = layout.isRaw[index]
     ? stored
     : await decompress(stored, { maxOutputLength: layout.blockBytes });
@@ -133,11 +150,12 @@ async function readBlock(handle: FileHandle, layout: Layout, index: number): Pro
   return block;
 }
 
-async function readLayout(handle: FileHandle): Promise<Layout> {
-  const { bytes, blockBytes, fileBytes } = await readFooter(handle);
+async function readLayout(source: PackedSource): Promise<Layout> {
+  const { bytes, blockBytes } = await readFooter(source);
   const blocks = Math.ceil(bytes / blockBytes);
-  const end = fileBytes - FOOTER_BYTES - blocks * LENGTH_BYTES;
-  const lengths = await readExactly(handle, end, blocks * LENGTH_BYTES);
+  const end = source.bytes - FOOTER_BYTES - blocks * LENGTH_BYTES;
+  if (end < 0) throw new Error('A blob is shorter than its footer says');
+  const lengths = await source.read(end, blocks * LENGTH_BYTES, source.bytes);
   const offsets = [0];
   const isRaw: boolean[] = [];
   for (let index = 0; index < blocks; index++) {
@@ -149,24 +167,11 @@ async function readLayout(handle: FileHandle): Promise<Layout> {
   return { bytes, blockBytes, offsets, isRaw };
 }
 
-async function readFooter(
-  handle: FileHandle,
-): Promise<{ bytes: number; blockBytes: number; fileBytes: number }> {
-  const { size: fileBytes } = await handle.stat();
-  const footer = await readExactly(handle, fileBytes - FOOTER_BYTES, FOOTER_BYTES);
+async function readFooter(source: PackedSource): Promise<{ bytes: number; blockBytes: number }> {
+  if (source.bytes < FOOTER_BYTES) throw new Error('A blob is shorter than its footer says');
+  const footer = await source.read(source.bytes - FOOTER_BYTES, FOOTER_BYTES, source.bytes);
   const bytes = Number(footer.readBigUInt64LE(0));
   const blockBytes = footer.readUInt32LE(8);
   if (footer.readUInt32LE(12) !== MAGIC || blockBytes === 0) throw new Error('A blob has no readable footer');
-  return { bytes, blockBytes, fileBytes };
-}
-
-async function readExactly(handle: FileHandle, from: number, length: number): Promise<Buffer> {
-  if (from < 0 || length < 0) throw new Error('A blob is shorter than its footer says');
-  const buffer = Buffer.allocUnsafe(length);
-  for (let offset = 0; offset < length; ) {
-    const { bytesRead } = await handle.read(buffer, offset, length - offset, from + offset);
-    if (bytesRead === 0) throw new Error('A blob is shorter than its footer says');
-    offset += bytesRead;
-  }
-  return buffer;
+  return { bytes, blockBytes };
 }

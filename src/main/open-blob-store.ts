@@ -1,0 +1,18 @@
+import { join } from 'node:path';
+import type { Config } from '#config.ts';
+import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
+import type { BlobStore } from '#storage/ports/blobs.ts';
+
+export type BlobSettings = Pick<Config, 'dataDir' | 'blobs' | 's3Credentials'>;
+
+/** Where the settings say: files below the data directory, or a bucket, whose library is loaded only then. */
+export async function openBlobStore({ dataDir, blobs, s3Credentials }: BlobSettings): Promise<BlobStore> {
+  if (blobs === null) return openDiskBlobStore(join(dataDir, 'blobs'));
+  if (blobs.kind === 'folder') return openDiskBlobStore(blobs.folder);
+  const { openS3BlobStore } = await import('#storage/s3/s3-blob-store.ts');
+  return openS3BlobStore({
+    address: blobs,
+    credentials: s3Credentials,
+    stagingFolder: join(dataDir, 'blobs-staging'),
+  });
+}

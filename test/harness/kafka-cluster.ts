@@ -1,0 +1,159 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Admin } from '@platformatic/kafka';
+import { findFreePort } from '#storage/embedded/free-port.ts';
+import { until } from './until.ts';
+
+const VERSION = '4.3.1';
+const LIBS = path.join(tmpdir(), `errata-kafka-${VERSION}`);
+/** What stands in every broker's settings. */
+const HEAP = '-Xmx320m';
+const START_MS_MAX = 90_000;
+
+const POM = `<project><modelVersion>4.0.0</modelVersion><groupId>e</groupId><artifactId>e</artifactId><version>1</version>
+<dependencies>${[
+  ['org.apache.kafka', 'kafka_2.13', VERSION],
+  ['org.apache.kafka', 'kafka-tools', VERSION],
+  ['org.slf4j', 'slf4j-simple', '1.7.36'],
+]
+  .map(
+    ([group, artifact, version]) =>
+      `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version></dependency>`,
+  )
+  .join('')}</dependencies></project>`;
+
+/** Why the tests of Kafka are skipped; null when brokers can be started. Fetches Kafka when there is Java and Maven. */
+export function kafkaMissing(): string | null {
+  if (hasLibs()) return null;
+  try {
+    execFileSync('java', ['-version'], { stdio: 'ignore' });
+    execFileSync('mvn', ['-version'], { stdio: 'ignore' });
+  } catch {
+    return 'no Kafka: Java 17 and Maven are needed';
+  }
+  mkdirSync(LIBS, { recursive: true });
+  const pom = path.join(LIBS, 'pom.xml');
+  writeFileSync(pom, POM);
+  try {
+    execFileSync(
+      'mvn',
+      ['-q', '-B', '-f', pom, 'dependency:copy-dependencies', `-DoutputDirectory=${path.join(LIBS, 'libs')}`],
+      { stdio: 'ignore', timeout: 10 * 60_000 },
+    );
+  } catch {
+    return 'no Kafka: Maven could not fetch it';
+  }
+  return hasLibs() ? null : 'no Kafka: Maven fetched something else';
+}
+
+const hasLibs = (): boolean =>
+  existsSync(path.join(LIBS, 'libs')) &&
+  readdirSync(path.join(LIBS, 'libs')).some((name) => name.startsWith('kafka_2.13'));
+
+export type KafkaCluster = {
+  /** `host:port` of every broker, by number from 0. */
+  brokers: readonly string[];
+  /** SIGKILL. */
+  kill(broker: number): Promise<void>;
+  /** On the same data and port; resolves when it answers. */
+  start(broker: number): Promise<void>;
+  admin(): Admin;
+  remove(): Promise<void>;
+};
+
+/** Real brokers that are controllers as well, each with data of its own, on loopback. */
+export async function startKafkaCluster(count: 1 | 3): Promise<KafkaCluster> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'errata-brokers-'));
+  const nodes: { port: number; controller: number; settings: string; child: ChildProcess | null }[] = [];
+  for (let broker = 0; broker < count; broker++) {
+    nodes.push({
+      port: await findFreePort(),
+      controller: await findFreePort(),
+      settings: path.join(folder, `${broker}.properties`),
+      child: null,
+    });
+  }
+  const voters = nodes.map(({ controller }, id) => `${id + 1}@127.0.0.1:${controller}`).join(',');
+  const copies = Math.min(3, count);
+  for (const [id, { port, controller, settings }] of nodes.entries()) {
+    writeFileSync(
+      settings,
+      Object.entries({
+        'process.roles': 'broker,controller',
+        'node.id': id + 1,
+        'controller.quorum.voters': voters,
+        listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controller}`,
+        'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+        'controller.listener.names': 'CONTROLLER',
+        'listener.security.protocol.map': 'CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT',
+        'log.dirs': path.join(folder, `data-${id}`),
+        'offsets.topic.replication.factor': copies,
+        'transaction.state.log.replication.factor': copies,
+        'transaction.state.log.min.isr': 1,
+        'default.replication.factor': copies,
+        'auto.create.topics.enable': false,
+        'broker.session.timeout.ms': 6_000,
+        'log.retention.check.interval.ms': 1_000,
+        'log.segment.delete.delay.ms': 100,
+      })
+        .map(([name, value]) => `${name}=${value}`)
+        .join('\n'),
+    );
+    java(['kafka.tools.StorageTool', 'format', '-t', 'ZXJyYXRhLWVycmF0YS10dA', '-c', settings]);
+  }
+  const start = async (broker: number) => {
+    const node = nodes[broker];
+    if (!node) throw new Error(`There is no broker ${broker}`);
+    node.child = spawn('java', [...JAVA, 'kafka.Kafka', node.settings], { stdio: 'ignore' });
+    const { port } = node;
+    await until(`broker ${broker} to answer`, () => canConnect(`127.0.0.1:${port}`), {
+      timeoutMs: START_MS_MAX,
+      everyMs: 500,
+    });
+  };
+  await Promise.all(nodes.map((_, broker) => start(broker)));
+  const brokers = nodes.map(({ port }) => `127.0.0.1:${port}`);
+  const kill = async (broker: number) => {
+    const child = nodes[broker]?.child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await ended;
+  };
+  return {
+    brokers,
+    kill,
+    start,
+    admin: () => new Admin({ clientId: 'errata-test', bootstrapBrokers: brokers }),
+    async remove() {
+      await Promise.all(nodes.map((_, broker) => kill(broker)));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const JAVA = [HEAP, '-XX:+UseSerialGC', '-cp', path.join(LIBS, 'libs/*')] as const;
+
+const java = (args: readonly string[]): void => {
+  execFileSync('java', [...JAVA, ...args], { stdio: 'ignore' });
+};
+
+async function canConnect(address: string): Promise<boolean> {
+  const admin = new Admin({
+    clientId: 'errata-test',
+    bootstrapBrokers: [address],
+    retries: 0,
+    connectTimeout: 1_000,
+    requestTimeout: 2_000,
+  });
+  try {
+    await admin.metadata({ topics: [] });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await admin.close().catch(() => {});
+  }
+}
