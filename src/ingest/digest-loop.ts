@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isErrataError, messageOf } from '#lib/errors.ts';
 import type { Log } from '#lib/log.ts';
+import type { BatchGate } from '#storage/ports/digest.ts';
 import type { SpoolReader, SpoolRecord } from '#storage/ports/spool.ts';
 import type { AttemptFile, Suspects } from './attempt-file.ts';
 import { type DigestDeps, prepareBatch, storeBatch } from './digest-batch.ts';
@@ -37,11 +38,11 @@ export type DigestProgress = {
  * killing the process, is quarantined with an outcome, and never stops the records behind it.
  */
 export async function runDigestLoop(
-  deps: DigestDeps & { spool: SpoolReader; attempts: AttemptFile; log: Log },
+  deps: DigestDeps & { spool: SpoolReader; attempts: AttemptFile; gate: BatchGate; log: Log },
   progress: DigestProgress,
   signal: AbortSignal,
 ): Promise<void> {
-  const { spool, attempts, log } = deps;
+  const { spool, attempts, gate, log } = deps;
   const retrying = <T>(what: string, run: () => Promise<T>) =>
     retryUntilAvailable(what, run, log, progress, signal);
   let position = await retrying('position', () => deps.digest.findPosition(spool.spoolId));
@@ -55,6 +56,8 @@ export async function runDigestLoop(
     const range: RecordRange | null = ahead ?? (await readRange(position));
     ahead = null;
     if (!range) continue;
+    // While a backup is cut, nothing is stored, and nothing forgotten.
+    await retrying('gate', () => gate.enter());
     if (suspects && position < suspects.to) {
       position = await digestSuspects(position, range.records, suspects);
     } else {
@@ -73,6 +76,7 @@ export async function runDigestLoop(
     progress.position = position;
     deps.faults.reach('digest-acknowledged');
     await retrying('attempt', async () => attempts.end(position));
+    await retrying('gate', () => gate.leave());
   }
 
   /** null when there is nothing. */

@@ -15,6 +15,7 @@ import { MapParser } from '#product/symbolication/map-parser.ts';
 import { LOOK_UPS_AT_ONCE, SymbolFiles } from '#product/symbolication/symbol-files.ts';
 import { openGeoDatabase } from '#storage/disk/geo-database.ts';
 import { openRecentIds } from '#storage/lmdb/recent-ids.ts';
+import { createBatchGate } from '#storage/postgres/backup/digest-pause.ts';
 import { createDigestStore } from '#storage/postgres/digest/digest-store.ts';
 import { createArtifactFeed } from '#storage/postgres/feeds.ts';
 import type { Config } from '../config.ts';
@@ -59,6 +60,7 @@ export async function startDigest(config: Config, init: RoleInit, log: Log): Pro
     quarantined: 0,
     stalled: null,
   };
+  const gate = createBatchGate({ url: init.databaseUrl });
   const stopping = new AbortController();
   const loop = runDigestLoop(
     {
@@ -80,6 +82,7 @@ export async function startDigest(config: Config, init: RoleInit, log: Log): Pro
       ),
       recentIds,
       spool,
+      gate,
       attempts: new AttemptFile(attemptPath(config.dataDir)),
       faults: parseFaultPoints(config.faultPoints),
       log,
@@ -113,7 +116,7 @@ export async function startDigest(config: Config, init: RoleInit, log: Log): Pro
       geo?.close();
       await Promise.all([loop, mark]);
       await threads?.stop();
-      await Promise.all([spool.close(), recentIds.close(), parser.stop(), uploads.close(), close()]);
+      await Promise.all([spool.close(), recentIds.close(), parser.stop(), uploads.close(), gate.close(), close()]);
     },
   };
 }

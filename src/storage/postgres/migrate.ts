@@ -3,6 +3,7 @@ import type { Client } from 'pg';
 import type { Log } from '#lib/log.ts';
 import {
   type AppliedMigration,
+  filesUpTo,
   findPendingMigrations,
   levelOfMigration,
   type MigrationFile,
@@ -21,8 +22,14 @@ const FOLDER = join(import.meta.dirname, 'migrations');
  * Throws when an applied file was changed since, or when the
  * database knows migrations that this program does not.
  */
-export async function migratePostgres(database: { url: string }, log: Log, folder = FOLDER): Promise<void> {
-  const files = readMigrationFiles(folder);
+export async function migratePostgres(
+  database: { url: string },
+  log: Log,
+  folder = FOLDER,
+  /** For what a backup is restored into: no further than it was then; null for all of them. */
+  upTo: readonly AppliedMigration[] | null = null,
+): Promise<void> {
+  const files = filesUpTo('PostgreSQL', readMigrationFiles(folder), upTo);
   const client = await connectAlone(database.url);
   try {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK_ID]);
@@ -41,7 +48,7 @@ export async function migratePostgres(database: { url: string }, log: Log, folde
       log[levelOfMigration(applied)]({ migration: file.name }, 'Migrating PostgreSQL');
       await apply(client, file);
     }
-    if (folder === FOLDER) await parseReleases(client);
+    if (folder === FOLDER && !upTo) await parseReleases(client);
   } finally {
     // Ends the session, and with it the lock.
     await client.end();
