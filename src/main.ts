@@ -1,7 +1,8 @@
 /** The composition root: `serve` starts everything, `role` is one of its processes, anything else is the command line. */
 import { parseArgs } from 'node:util';
 import { isErrataError, messageOf } from '#lib/errors.ts';
-import { type Config, loadEnvFile, parseConfig, ROLES, type RoleName } from './config.ts';
+import type { CliBackups } from './cli/cli-command.ts';
+import { type Config, loadEnvFile, parseConfig, readBackupKey, ROLES, type RoleName } from './config.ts';
 
 const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
@@ -74,6 +75,7 @@ async function cli(): Promise<number> {
       err: (line) => process.stderr.write(`${line}\n`),
     },
     connect: async () => (await import('./main/connect-cli.ts')).connectCli(parseConfig(process.env)),
+    backups: await openCliBackups(),
     checkConfig: () => {
       try {
         const config = parseConfig(process.env);
@@ -86,6 +88,25 @@ async function cli(): Promise<number> {
       }
     },
   });
+}
+
+/** What is opened is loaded on demand: most commands need none of it. */
+async function openCliBackups(): Promise<CliBackups> {
+  const places = () => import('./main/backups/restore-place.ts');
+  const config = () => parseConfig(process.env);
+  const { createBackupKeys } = await import('#lib/sealed-stream/backup-keys.ts');
+  const { openBackupFolder } = await import('#storage/disk/backups/backup-folder.ts');
+  const { createLog } = await import('#lib/log.ts');
+  return {
+    openFolder: openBackupFolder,
+    readKeys() {
+      const phrase = readBackupKey(config());
+      return phrase === null ? null : createBackupKeys(phrase);
+    },
+    openRestorePlace: async () => (await places()).openRestorePlace(config(), createLog('restore', 'warn')),
+    openScratchPlace: async (within) =>
+      (await places()).openScratchPlace(config(), within, createLog('restore', 'warn')),
+  };
 }
 
 /** A long answer may still be on its way into a pipe; a reader that went away wants no more of it. */

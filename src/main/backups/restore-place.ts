@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { RestorePlace } from '#cli/cli-command.ts';
 import type { Config } from '#config.ts';
 import { conflict, invalid } from '#lib/errors.ts';
 import type { Log } from '#lib/log.ts';
@@ -20,14 +21,6 @@ import { spoolFolder } from '../spool-paths.ts';
 const MARKER = 'restore-unfinished';
 /** What a volume of its own has, and nobody wrote. */
 const NOTHING = new Set(['lost+found']);
-
-export type RestorePlace = {
-  parts: RestoreParts;
-  /** For people. */
-  place: string;
-  /** Stops the stores; what was restored stays if `isDone`, and is removed otherwise. */
-  close(isDone: boolean): Promise<void>;
-};
 
 /** Throws ErrataError 'conflict' when a restore was interrupted there. */
 export function refuseUnfinishedRestore(dataDir: string): void {

@@ -65,6 +65,7 @@ export async function restoreBackup(
       `A backup is restored into empty stores only: ${reasons.join(', and ')}. Name other databases`,
     );
   }
+  if (content.secrets) await parts.writeSecrets(content.secrets);
   await preparing(head, async () => {
     await relational.prepare(content.postgres.migrations);
     await analytic.prepare(content.clickhouse.migrations);
@@ -89,7 +90,6 @@ export async function restoreBackup(
   }
   onProgress('spool', 0, 1);
   const waiting = await restoreSpool(parts, target, keys, head, content.spool);
-  if (content.secrets) await parts.writeSecrets(content.secrets);
   const differences = await compare(parts, content, (done, total) => onProgress('compare', done, total));
   return {
     head,

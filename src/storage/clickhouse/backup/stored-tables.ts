@@ -59,7 +59,7 @@ export async function measurePartition(
   const chosen = keys ?? (await chooseKeys(client, key, { within, partition, rows: counted.rows }));
   const sampled = await client.query<{ key: string; hash: string }>(
     `SELECT toString(${key}) AS key, hex(sipHash64(formatRow('JSONCompactEachRow', *))) AS hash
-     FROM ${within} PREWHERE ${key} IN {keys:Array(UInt64)}
+     FROM ${within} PREWHERE ${key} IN arrayMap(key -> toUInt64(key), {keys:Array(String)})
      WHERE _partition_id = {partition:String} ORDER BY key`,
     { partition, keys: chosen },
   );
