@@ -2,8 +2,8 @@ import { hkdfSync, randomBytes, scryptSync } from 'node:crypto';
 
 const KEY_BYTES = 32;
 export const SALT_BYTES = 16;
-/** 64 MiB of memory and a tenth of a second for each try: a phrase of people may be guessed otherwise. */
-const SCRYPT = { N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 1024 * 1024 } as const;
+/** 32 MiB of memory and a tenth of a second for each try: a phrase of people may be guessed otherwise. */
+const SCRYPT = { N: 2 ** 15, r: 8, p: 1, maxmem: 128 * 1024 * 1024 } as const;
 /** Derived keys that are remembered, one for each salt that was met. */
 const KEYS_MAX = 100;
 

@@ -79,7 +79,7 @@ export type BackupContent = z.infer<typeof BACKUP_CONTENT>;
 /** What can be read of a backup without its key. */
 export const BACKUP_HEAD = z.object({
   format: z.literal(FORMAT_VERSION),
-  id: z.string().regex(/^\d{8}t\d{6}z-[0-9a-f]{6}$/),
+  id: z.string().regex(/^\d{8}t\d{9}z-[0-9a-f]{6}$/),
   /** Everything that was accepted before is in it. Milliseconds since the epoch. */
   momentMs: z.int().nonnegative(),
   finishedMs: z.int().nonnegative(),
@@ -97,16 +97,23 @@ export type BackupHead = z.infer<typeof BACKUP_HEAD>;
 export const totalBytes = ({ objects }: Pick<BackupHead, 'objects'>): number =>
   objects.reduce((sum, [, bytes]) => sum + bytes, 0);
 
-/** `20260131t040500z-1f2e3d`: sorted by name they are sorted by time. */
+/** `20260131t040500000z-1f2e3d`: sorted by name they are sorted by time. */
 export function makeBackupId(momentMs: number): string {
-  const time = new Date(momentMs).toISOString().slice(0, 19).replace(/[-:]/g, '');
+  const time = new Date(momentMs).toISOString().replace(/[-:.Z]/g, '');
   return `${time}z-${randomBytes(3).toString('hex')}`.toLowerCase();
+}
+
+/** Milliseconds since the epoch. */
+export function momentOfId(id: string): number {
+  const parts = /^(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d)(\d{3})z/.exec(id)?.slice(1).map(Number) ?? [];
+  const [year = 0, month = 1, ...rest] = parts;
+  return Date.UTC(year, month - 1, ...rest);
 }
 
 export const objectName = (object: string): string => `objects/${object.slice(0, 2)}/${object}`;
 export const backupName = (id: string): string => `backups/${id}`;
 export const OBJECT_NAME = /^objects\/([0-9a-f]{2})\/(\1[0-9a-f]{62})$/;
-export const BACKUP_NAME = /^backups\/(\d{8}t\d{6}z-[0-9a-f]{6})$/;
+export const BACKUP_NAME = /^backups\/(\d{8}t\d{9}z-[0-9a-f]{6})$/;
 
 /** Every piece that the content names, each once. */
 export function piecesOf({ postgres, clickhouse, files, spool }: BackupContent): readonly Piece[] {

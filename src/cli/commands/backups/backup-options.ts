@@ -1,5 +1,5 @@
 import { isErrataError } from '#lib/errors.ts';
-import { DamagedError } from '#lib/sealed-stream/sealed-stream.ts';
+import { momentOfId } from '#product/backups/backup-format.ts';
 import { type ListedBackup, listBackups } from '#product/backups/list-backups.ts';
 import type { BackupTarget } from '#storage/ports/backup-target.ts';
 import { type CliCommand, type CliDeps, type CliInput, UsageError } from '../../cli-command.ts';
@@ -53,22 +53,9 @@ export async function chooseBackup(
   throw new UsageError(`There is no backup${when} in ${target.place}`);
 }
 
-/** The name tells it as well, to the second. */
-function momentOf(backup: ListedBackup): number {
-  if (backup.kind === 'sound') return backup.head.momentMs;
-  const [, year, month, day, hour, minute, second] =
-    /^(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d)z/.exec(backup.id) ?? [];
-  return Date.UTC(
-    Number(year),
-    Number(month) - 1,
-    Number(day),
-    Number(hour),
-    Number(minute),
-    Number(second),
-  );
-}
-
-export const isDamaged = (error: unknown): error is DamagedError => error instanceof DamagedError;
+/** Of one that is damaged its name tells. */
+const momentOf = (backup: ListedBackup): number =>
+  backup.kind === 'sound' ? backup.head.momentMs : momentOfId(backup.id);
 
 export const formatBytes = (bytes: number): string =>
   bytes >= 1e9

@@ -5,7 +5,7 @@ CREATE TABLE backup_runs (
   origin text NOT NULL CHECK (origin IN ('schedule', 'request', 'command')),
   state text NOT NULL CHECK (state IN ('waiting', 'running', 'done', 'failed')),
   folder text NOT NULL,
-  requested_by text REFERENCES "user" (id) ON DELETE SET NULL,
+  requested_by text REFERENCES users (id) ON DELETE SET NULL,
   created_at timestamptz NOT NULL,
   started_at timestamptz,
   beat_at timestamptz,
