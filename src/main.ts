@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { isErrataError, messageOf } from '#lib/errors.ts';
 import type { CliBackups } from './cli/cli-command.ts';
-import { type Config, loadEnvFile, parseConfig, readBackupKey, ROLES, type RoleName } from './config.ts';
+import { type Config, loadEnvFile, parseConfig, ROLES, type RoleName } from './config.ts';
 
 const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
@@ -94,15 +94,11 @@ async function cli(): Promise<number> {
 async function openCliBackups(): Promise<CliBackups> {
   const places = () => import('./main/backups/restore-place.ts');
   const config = () => parseConfig(process.env);
-  const { createBackupKeys } = await import('#lib/sealed-stream/backup-keys.ts');
-  const { openBackupFolder } = await import('#storage/disk/backups/backup-folder.ts');
+  const { openBackupTarget, readBackupKeys } = await import('./main/backups/backup-target.ts');
   const { createLog } = await import('#lib/log.ts');
   return {
-    openFolder: openBackupFolder,
-    readKeys() {
-      const phrase = readBackupKey(config());
-      return phrase === null ? null : createBackupKeys(phrase);
-    },
+    openFolder: (folder) => openBackupTarget(config(), folder),
+    readKeys: () => readBackupKeys(config()),
     openRestorePlace: async () => (await places()).openRestorePlace(config(), createLog('restore', 'warn')),
     openScratchPlace: async (within) =>
       (await places()).openScratchPlace(config(), within, createLog('restore', 'warn')),

@@ -177,7 +177,7 @@ test('nothing that did not change is copied again', async () => {
   expect(left.length).toBeGreaterThan(0);
 });
 
-testInFull('a restore that fails leaves the folder as empty as it was', { timeout: 180_000 }, async () => {
+testInFull('a restore that fails leaves the folder as empty as it was', async () => {
   const folder = makeFolder();
   const target = openBackupFolder(folder);
   const { head } = await backUp(folder);
@@ -201,7 +201,7 @@ testInFull('a restore that fails leaves the folder as empty as it was', { timeou
   const config = parseConfig({ ERRATA_DATA_DIR: occupied });
   await expect(openRestorePlace(config, log)).rejects.toThrow('is not empty');
   expect(readdirSync(occupied)).toEqual(['something']);
-});
+}, 180_000);
 
 test('a backup of a schema that this version does not know is not restored', async () => {
   const folder = makeFolder();
