@@ -116,7 +116,14 @@ export async function startDigest(config: Config, init: RoleInit, log: Log): Pro
       geo?.close();
       await Promise.all([loop, mark]);
       await threads?.stop();
-      await Promise.all([spool.close(), recentIds.close(), parser.stop(), uploads.close(), gate.close(), close()]);
+      await Promise.all([
+        spool.close(),
+        recentIds.close(),
+        parser.stop(),
+        uploads.close(),
+        gate.close(),
+        close(),
+      ]);
     },
   };
 }

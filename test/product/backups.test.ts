@@ -9,11 +9,7 @@ import { parseConfig } from '#config.ts';
 import { createLog } from '#lib/log.ts';
 import { createBackupKeys } from '#lib/sealed-stream/backup-keys.ts';
 import { openBackupParts } from '#main/backups/backup-parts.ts';
-import {
-  openRestorePlace,
-  openScratchPlace,
-  refuseUnfinishedRestore,
-} from '#main/backups/restore-place.ts';
+import { openRestorePlace, openScratchPlace, refuseUnfinishedRestore } from '#main/backups/restore-place.ts';
 import { type BackupParts, createBackup } from '#product/backups/create-backup.ts';
 import { readManifest, writeManifest } from '#product/backups/manifest-file.ts';
 import { restoreBackup } from '#product/backups/restore-backup.ts';
@@ -104,18 +100,25 @@ test('everything of an instance comes back on another machine with stores of its
   }
   refuseUnfinishedRestore(dataDir);
   expect(readFileSync(path.join(dataDir, 'secret'), 'utf8')).toBe(`${SECRET}\n`);
-  for (const name of readdirSync(path.join(filled.product.folder, 'blobs'), { recursive: true, encoding: 'utf8' })) {
+  for (const name of readdirSync(path.join(filled.product.folder, 'blobs'), {
+    recursive: true,
+    encoding: 'utf8',
+  })) {
     if (!name.endsWith('+z')) continue;
-    const [here, there] = [filled.product.folder, dataDir].map((dir) => readFileSync(path.join(dir, 'blobs', name)));
+    const [here, there] = [filled.product.folder, dataDir].map((dir) =>
+      readFileSync(path.join(dir, 'blobs', name)),
+    );
     expect(here!.equals(there!)).toBe(true);
   }
   const reader = openSpoolReader(path.join(dataDir, 'spool'));
-  expect(reader.read(COUNTED, { records: 10, bytes: 1e6 }).map(({ position, bytes }) => [position, Buffer.from(bytes)])).toEqual(
-    [
-      [2, waiting[1]],
-      [3, waiting[2]],
-    ],
-  );
+  expect(
+    reader
+      .read(COUNTED, { records: 10, bytes: 1e6 })
+      .map(({ position, bytes }) => [position, Buffer.from(bytes)]),
+  ).toEqual([
+    [2, waiting[1]],
+    [3, waiting[2]],
+  ]);
   await reader.close();
   const ids = openRecentIds(path.join(dataDir, 'spool'));
   // What comes again has its own position; what is stored and counted has one before.
@@ -138,10 +141,16 @@ test('it comes back in external stores, which must be empty', { timeout: 180_000
   const place = await open(path.join(makeFolder(), 'data'));
   try {
     expect(await restoreBackup(place.parts, target, head.id, keys)).toMatchObject({ differences: [] });
-    await expect(restoreBackup(place.parts, target, head.id, keys)).rejects.toThrow(/PostgreSQL has \d+ tables, and ClickHouse has/);
+    await expect(restoreBackup(place.parts, target, head.id, keys)).rejects.toThrow(
+      /PostgreSQL has \d+ tables, and ClickHouse has/,
+    );
     const restored = openPostgres(relational.url);
-    const { rows: [catalog] } = await restored.pool.query(CATALOG);
-    const { rows: [former] } = await filled.product.pool.query(CATALOG);
+    const {
+      rows: [catalog],
+    } = await restored.pool.query(CATALOG);
+    const {
+      rows: [former],
+    } = await filled.product.pool.query(CATALOG);
     expect(catalog).toEqual(former);
     await restored.close();
   } finally {
@@ -177,31 +186,35 @@ test('nothing that did not change is copied again', async () => {
   expect(left.length).toBeGreaterThan(0);
 });
 
-testInFull('a restore that fails leaves the folder as empty as it was', async () => {
-  const folder = makeFolder();
-  const target = openBackupFolder(folder);
-  const { head } = await backUp(folder);
-  const { content } = await readManifest(target, head.id, keys);
-  const place = await openScratchPlace(parseConfig({}), makeFolder(), log);
-  // The backup says that there was one row more.
-  const claimed = structuredClone(content);
-  claimed.clickhouse.partitions[0]!.rows += 1;
-  claimed.clickhouse.partitions[1]!.sample = { '1': 'another' };
-  claimed.postgres.tables.find(({ name }) => name === 'issues')!.rows += 1;
-  await writeManifest(target, head, claimed, keys);
-  try {
-    const { differences } = await restoreBackup(place.parts, target, head.id, keys);
-    expect(differences).toHaveLength(3);
-  } finally {
-    await place.close(false);
-  }
-  expect(readdirSync(path.dirname(place.place))).toEqual([]);
-  const occupied = makeFolder();
-  writeFileSync(path.join(occupied, 'something'), '');
-  const config = parseConfig({ ERRATA_DATA_DIR: occupied });
-  await expect(openRestorePlace(config, log)).rejects.toThrow('is not empty');
-  expect(readdirSync(occupied)).toEqual(['something']);
-}, 180_000);
+testInFull(
+  'a restore that fails leaves the folder as empty as it was',
+  async () => {
+    const folder = makeFolder();
+    const target = openBackupFolder(folder);
+    const { head } = await backUp(folder);
+    const { content } = await readManifest(target, head.id, keys);
+    const place = await openScratchPlace(parseConfig({}), makeFolder(), log);
+    // The backup says that there was one row more.
+    const claimed = structuredClone(content);
+    claimed.clickhouse.partitions[0]!.rows += 1;
+    claimed.clickhouse.partitions[1]!.sample = { '1': 'another' };
+    claimed.postgres.tables.find(({ name }) => name === 'issues')!.rows += 1;
+    await writeManifest(target, head, claimed, keys);
+    try {
+      const { differences } = await restoreBackup(place.parts, target, head.id, keys);
+      expect(differences).toHaveLength(3);
+    } finally {
+      await place.close(false);
+    }
+    expect(readdirSync(path.dirname(place.place))).toEqual([]);
+    const occupied = makeFolder();
+    writeFileSync(path.join(occupied, 'something'), '');
+    const config = parseConfig({ ERRATA_DATA_DIR: occupied });
+    await expect(openRestorePlace(config, log)).rejects.toThrow('is not empty');
+    expect(readdirSync(occupied)).toEqual(['something']);
+  },
+  180_000,
+);
 
 test('a backup of a schema that this version does not know is not restored', async () => {
   const folder = makeFolder();

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { type Readable, pipeline, Transform } from 'node:stream';
+import { pipeline, type Readable, type Transform } from 'node:stream';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { type BackupKeys, SALT_BYTES } from './backup-keys.ts';
 

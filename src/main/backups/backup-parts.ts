@@ -31,7 +31,9 @@ export function openBackupParts(
       ? {
           spoolId: readSpoolId(spool),
           read: (after) =>
-            readWaiting(spool, after, (detail) => log.error({ detail }, 'A part of the spool cannot be read')),
+            readWaiting(spool, after, (detail) =>
+              log.error({ detail }, 'A part of the spool cannot be read'),
+            ),
           async listUncounted(after) {
             // Its engine takes memory that is needed for a moment only.
             const { readUncountedIds } = await import('#storage/lmdb/uncounted-ids.ts');

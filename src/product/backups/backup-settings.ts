@@ -1,9 +1,9 @@
 import { isAbsolute, normalize } from 'node:path';
 import { invalid } from '#lib/errors.ts';
-import { requireInstanceOwner, userIdOf } from '#product/acting-user.ts';
+import { isInstanceOwner, requireInstanceOwner, userIdOf } from '#product/acting-user.ts';
 import { audited, organizationTarget } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
-import { type BackupAge, describeBackupAge } from './backup-age.ts';
+import { type BackupAge, describeBackupAge, readBackupAge } from './backup-age.ts';
 import type { BackupRun, BackupSchedule } from './backup-store.ts';
 
 const RUNS_SHOWN = 50;
@@ -37,17 +37,22 @@ export async function getBackupOverview(ctx: Context): Promise<BackupOverview> {
   };
 }
 
+/** What is wrong with scheduled backups, as the beginning of a sentence; null while they are made, and for everybody else. */
+export async function findOverdueBackup(ctx: Context): Promise<string | null> {
+  if (!isInstanceOwner(ctx)) return null;
+  const { backups } = ctx.stores;
+  if (!(await backups.readSchedule()).isOn) return null;
+  const { level, detail } = await readBackupAge(backups, ctx.now());
+  return level === 'ok' ? null : `${detail.charAt(0).toUpperCase()}${detail.slice(1)}`;
+}
+
 /** Sets when backups are made and how many stay. Throws Invalid, naming the field. */
 export async function updateBackupSchedule(ctx: Context, change: BackupSchedule): Promise<void> {
   requireInstanceOwner(ctx);
   const folder = change.folder?.trim() ? normalize(change.folder.trim()) : null;
-  if (change.isOn && folder === null)
-    throw invalid('Enter the folder that backups are written to', 'folder');
+  if (change.isOn && folder === null) throw invalid('Enter the folder that backups are written to', 'folder');
   if (folder !== null && (!isAbsolute(folder) || folder.length > FOLDER_CHARACTERS_MAX)) {
-    throw invalid(
-      'Enter the full path of a folder on the server, for example /var/backups/errata',
-      'folder',
-    );
+    throw invalid('Enter the full path of a folder on the server, for example /var/backups/errata', 'folder');
   }
   const { minuteOfDay, keep } = change;
   if (!Number.isInteger(minuteOfDay) || minuteOfDay < 0 || minuteOfDay >= MINUTES_A_DAY) {

@@ -275,4 +275,3 @@ const findPartition = (
 
 const copyOf = (tables: AnalyticCut['tables']): { name: string; columns: string[] }[] =>
   tables.map(({ name, columns }) => ({ name, columns: [...columns] }));
-

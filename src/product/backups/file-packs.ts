@@ -17,12 +17,7 @@ const ROUNDS_MAX = 3;
 
 /** Path, length, time, SHA-256. */
 const INDEX = z.array(
-  z.tuple([
-    z.string(),
-    z.int().nonnegative(),
-    z.int(),
-    z.string().regex(/^[0-9a-f]{64}$/),
-  ]),
+  z.tuple([z.string(), z.int().nonnegative(), z.int(), z.string().regex(/^[0-9a-f]{64}$/)]),
 );
 type Entry = z.infer<typeof INDEX>[number];
 

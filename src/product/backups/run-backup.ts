@@ -3,12 +3,7 @@ import type { BackupKeys } from '#lib/sealed-stream/backup-keys.ts';
 import { MINUTE_MS } from '#lib/time.ts';
 import type { BackupTarget } from '#storage/ports/backup-target.ts';
 import type { BackupOrigin, BackupStore } from './backup-store.ts';
-import {
-  type BackupParts,
-  type BackupProgress,
-  type CreatedBackup,
-  createBackup,
-} from './create-backup.ts';
+import { type BackupParts, type BackupProgress, type CreatedBackup, createBackup } from './create-backup.ts';
 
 type RunDeps = {
   runs: BackupStore;

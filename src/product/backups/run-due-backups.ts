@@ -1,6 +1,6 @@
 import { messageOf } from '#lib/errors.ts';
-import type { BackupKeys } from '#lib/sealed-stream/backup-keys.ts';
 import type { Log } from '#lib/log.ts';
+import type { BackupKeys } from '#lib/sealed-stream/backup-keys.ts';
 import type { BackupTarget } from '#storage/ports/backup-target.ts';
 import { isBackupDue } from './backup-age.ts';
 import type { BackupRun, BackupStore } from './backup-store.ts';

@@ -40,6 +40,7 @@ const GROUPS: readonly { label: string; pages: readonly Section[] }[] = [
     pages: [
       { path: 'quotas', label: 'Quotas' },
       { path: 'storage', label: 'Storage', isForInstanceOwner: true },
+      { path: 'backups', label: 'Backups', isForInstanceOwner: true },
     ],
   },
 ];

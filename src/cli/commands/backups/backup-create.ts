@@ -1,5 +1,5 @@
-import { recordedBackup } from '#product/backups/run-backup.ts';
 import { totalBytes } from '#product/backups/backup-format.ts';
+import { recordedBackup } from '#product/backups/run-backup.ts';
 import { type CliCommand, EXIT, JSON_OPTION } from '../../cli-command.ts';
 import { withConnection } from '../../with-connection.ts';
 import { FOLDER_OPTION, formatBytes, formatTime, openTarget, tellProgress } from './backup-options.ts';

@@ -77,4 +77,3 @@ export function tellProgress(deps: CliDeps): (line: string) => void {
     deps.io.err(line);
   };
 }
-

@@ -1,10 +1,17 @@
-import { totalBytes } from '#product/backups/backup-format.ts';
-import { restoreBackup, type Restored } from '#product/backups/restore-backup.ts';
-import { type Verification, verifyBackup } from '#product/backups/verify-backup.ts';
 import type { BackupKeys } from '#lib/sealed-stream/backup-keys.ts';
+import { totalBytes } from '#product/backups/backup-format.ts';
+import { type Restored, restoreBackup } from '#product/backups/restore-backup.ts';
+import { type Verification, verifyBackup } from '#product/backups/verify-backup.ts';
 import type { BackupTarget } from '#storage/ports/backup-target.ts';
 import { type CliCommand, type CliDeps, EXIT, JSON_OPTION, type RestorePlace } from '../../cli-command.ts';
-import { chooseBackup, FOLDER_OPTION, formatBytes, formatTime, openTarget, tellProgress } from './backup-options.ts';
+import {
+  chooseBackup,
+  FOLDER_OPTION,
+  formatBytes,
+  formatTime,
+  openTarget,
+  tellProgress,
+} from './backup-options.ts';
 
 export const backupVerify: CliCommand = {
   name: 'backup verify',
@@ -13,7 +20,8 @@ export const backupVerify: CliCommand = {
     folder: FOLDER_OPTION,
     restore: {
       type: 'boolean',
-      meaning: 'Also restore it into a temporary place, and compare counts and rows; the place is removed afterwards',
+      meaning:
+        'Also restore it into a temporary place, and compare counts and rows; the place is removed afterwards',
     },
     scratch: {
       type: 'string',
@@ -22,7 +30,8 @@ export const backupVerify: CliCommand = {
     },
     json: JSON_OPTION,
   },
-  summary: 'Read every file of a backup, the newest unless one is named, and compare its hash; exit with 1 if it is damaged',
+  summary:
+    'Read every file of a backup, the newest unless one is named, and compare its hash; exit with 1 if it is damaged',
   async run(input, deps) {
     const target = await openTarget(input, deps);
     const id = await chooseBackup(target, { id: input.positionals[0] });

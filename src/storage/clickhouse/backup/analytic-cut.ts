@@ -72,7 +72,7 @@ async function hold(
         `SELECT ${columnsOf(known)} FROM ${HELD_PREFIX}${table} WHERE _partition_id = '${partition}'`,
       );
     },
-    measure: (partition) => 
+    measure: (partition) =>
       measurePartition(client, partition, { within: `${HELD_PREFIX}${partition.table}` }),
     async end() {
       await dropHeld(client);

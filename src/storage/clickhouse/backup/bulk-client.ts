@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client';
 import { DAY_MS } from '#lib/time.ts';
-import { nameOfDatabase } from '../client.ts';
 import { translateClickhouseError } from '../clickhouse-errors.ts';
+import { nameOfDatabase } from '../client.ts';
 
 /** Of one request that reads or writes a partition. */
 const REQUEST_MS_MAX = DAY_MS;

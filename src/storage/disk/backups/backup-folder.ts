@@ -1,6 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  unlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
 import { conflict, invalid, messageOf, unavailable } from '#lib/errors.ts';
@@ -110,7 +121,10 @@ async function takeLock(root: string, path: string): Promise<void> {
       return await writeFile(path, content, { flag: 'wx', mode: 0o600 });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      const [owner, facts] = await Promise.all([readFile(path, 'utf8').catch(() => ''), stat(path).catch(() => null)]);
+      const [owner, facts] = await Promise.all([
+        readFile(path, 'utf8').catch(() => ''),
+        stat(path).catch(() => null),
+      ]);
       if (facts && tries === 0 && (Date.now() - facts.mtimeMs > LOCK_STALE_MS || hasDied(owner))) {
         await rm(path, { force: true });
         continue;

@@ -28,7 +28,7 @@ export function openStoredFiles(folder: string): FileSource {
       const handle = await open(join(root, path), constants.O_RDONLY | constants.O_NOFOLLOW).catch(
         ignoreMissing,
       );
-      return handle && handle.createReadStream({ highWaterMark: READ_BYTES });
+      return handle?.createReadStream({ highWaterMark: READ_BYTES }) ?? null;
     },
   };
 }

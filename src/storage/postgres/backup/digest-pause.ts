@@ -66,7 +66,8 @@ export function createBackupLock(database: { url: string }): BackupLock {
         const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
           BACKUP_LOCK_ID,
         ]);
-        if (!rows[0]?.taken) throw conflict('Another backup of this instance is being made: wait until it is done');
+        if (!rows[0]?.taken)
+          throw conflict('Another backup of this instance is being made: wait until it is done');
         return await work();
       } finally {
         await client.end();
