@@ -66,6 +66,13 @@ export function filesUpTo(
   return files.filter(({ version }) => versions.has(version));
 }
 
+/** Names of the tables that the files make, sorted. */
+export function tablesOf(files: readonly MigrationFile[]): readonly string[] {
+  const names = files.flatMap(({ sql }) => [...sql.matchAll(CREATE_TABLE)].map(([, name = '']) => name));
+  return [...new Set(names)].sort();
+}
+const CREATE_TABLE = /^\s*CREATE TABLE (?:IF NOT EXISTS )?"?([a-z_][a-z0-9_]*)"?/gm;
+
 /** An empty database becomes what it must be without a word; a change to one with data is told. */
 export const levelOfMigration = (applied: readonly AppliedMigration[]): 'debug' | 'info' =>
   applied.length === 0 ? 'debug' : 'info';

@@ -1,3 +1,4 @@
+import type { CliDeps } from '../cli-command.ts';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -5,6 +6,9 @@ import { join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { testInFull } from '../../../test/harness/is-full.ts';
 import { runCli } from '../run-cli.ts';
+
+/** Nothing here looks at one. */
+const NO_BACKUPS = {} as CliDeps['backups'];
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'errata-explain-'));
@@ -19,6 +23,7 @@ async function runHere(args: readonly string[]): Promise<Answer> {
   const code = await runCli(args, {
     io: { out: (line) => out.push(line), err: (line) => err.push(line) },
     connect: () => Promise.reject(new Error('No server is asked')),
+    backups: NO_BACKUPS,
     checkConfig: () => ({ ok: true, lines: [] }),
   });
   return { code, out: out.join('\n'), err: err.join('\n') };

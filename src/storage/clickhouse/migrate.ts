@@ -7,6 +7,7 @@ import {
   levelOfMigration,
   type MigrationFile,
   readMigrationFiles,
+  tablesOf,
 } from '#lib/migration-files.ts';
 import type { ClickhouseDatabase } from './client.ts';
 import { TABLES } from './telemetry/tables.ts';
@@ -142,3 +143,6 @@ export async function noteMigrationProgress(
   const token = `${checksum}-${progress.done}-${progress.stored}`;
   await database.insert('schema_migration_steps', [{ checksum, ...progress }], token);
 }
+
+/** Of the schema, without the lists of migrations themselves. */
+export const listOwnTables = (): readonly string[] => tablesOf(readMigrationFiles(FOLDER));

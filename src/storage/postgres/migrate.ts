@@ -8,6 +8,7 @@ import {
   levelOfMigration,
   type MigrationFile,
   readMigrationFiles,
+  tablesOf,
 } from '#lib/migration-files.ts';
 import { parseReleases } from '#storage/sql/release-parts.ts';
 import { connectAlone } from './database.ts';
@@ -70,3 +71,6 @@ async function apply(client: Client, file: MigrationFile): Promise<void> {
     throw error;
   }
 }
+
+/** Of the schema, without the list of migrations itself. */
+export const listOwnTables = (): readonly string[] => tablesOf(readMigrationFiles(FOLDER));

@@ -1,11 +1,10 @@
 import type { AppliedMigration } from '#lib/migration-files.ts';
 import type { BackupTable, PartitionFacts, PartitionName } from '#storage/ports/backup-sources.ts';
+import { listOwnTables } from '../migrate.ts';
 import type { BulkClient } from './bulk-client.ts';
 
 /** Names of tables that hold parts for a backup. */
 export const HELD_PREFIX = 'backup_held_';
-/** Written by migrations, not by us. */
-const OWN_TABLES = new Set(['schema_migrations', 'schema_migration_steps']);
 /** Rows of a partition of which all columns are compared. */
 const SAMPLE_ROWS = 50;
 
@@ -14,13 +13,12 @@ export async function listTableNames(client: BulkClient): Promise<readonly strin
   return rows.map(({ name }) => name);
 }
 
-/** Tables with the columns that can be written, by name. */
+/** Tables of the schema with the columns that can be written, by name; there may be others in the database. */
 export async function listTables(client: BulkClient): Promise<readonly BackupTable[]> {
-  const names = (await listTableNames(client)).filter(
-    (name) => !OWN_TABLES.has(name) && !name.startsWith(HELD_PREFIX),
-  );
+  const there = new Set(await listTableNames(client));
+  const names = listOwnTables().filter((name) => there.has(name));
   return await Promise.all(
-    names.sort().map(async (name) => {
+    names.map(async (name) => {
       const columns = await client.query<{ name: string; default_type: string }>(`DESCRIBE TABLE ${name}`);
       return {
         name,

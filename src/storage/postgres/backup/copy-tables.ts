@@ -3,21 +3,21 @@ import type { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { AppliedMigration } from '#lib/migration-files.ts';
 import type { BackupTable, SequenceValue } from '#storage/ports/backup-sources.ts';
+import { listOwnTables } from '../migrate.ts';
 
 /** Our own tables; the job queue keeps its own in another schema, and makes them when it starts. */
 const SCHEMA = 'public';
-/** Written by migrations, not by us. */
-export const MIGRATIONS_TABLE = 'schema_migrations';
+const MIGRATIONS_TABLE = 'schema_migrations';
 
-/** Tables with the columns that can be written, by name. */
+/** Tables of the schema with the columns that can be written, by name; there may be others in the database. */
 export async function listTables(client: Client): Promise<readonly BackupTable[]> {
   const { rows } = await client.query<BackupTable>(
     `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-     WHERE c.relnamespace = $1::regnamespace AND c.relkind = 'r' AND c.relname <> $2
+     WHERE c.relnamespace = $1::regnamespace AND c.relkind = 'r' AND c.relname = ANY($2)
        AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
      GROUP BY c.relname ORDER BY c.relname`,
-    [SCHEMA, MIGRATIONS_TABLE],
+    [SCHEMA, listOwnTables()],
   );
   return rows;
 }
@@ -37,8 +37,8 @@ export async function listSequences(client: Client): Promise<readonly SequenceVa
      JOIN pg_class c ON c.oid = d.refobjid
      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = d.refobjsubid
      WHERE d.classid = 'pg_class'::regclass AND d.deptype IN ('a', 'i') AND d.refobjsubid > 0
-       AND c.relnamespace = $1::regnamespace ORDER BY 2, 3`,
-    [SCHEMA],
+       AND c.relnamespace = $1::regnamespace AND c.relname = ANY($2) ORDER BY 2, 3`,
+    [SCHEMA, listOwnTables()],
   );
   const values: SequenceValue[] = [];
   for (const { sequence, table, column } of owned) {
