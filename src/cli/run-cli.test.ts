@@ -1,7 +1,7 @@
-import type { CliDeps } from './cli-command.ts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { conflict, invalid, unavailable } from '#lib/errors.ts';
+import type { CliDeps } from './cli-command.ts';
 import { COMMANDS, runCli } from './run-cli.ts';
 
 /** Nothing here looks at one. */

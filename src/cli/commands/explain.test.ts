@@ -1,10 +1,10 @@
-import type { CliDeps } from '../cli-command.ts';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { testInFull } from '../../../test/harness/is-full.ts';
+import type { CliDeps } from '../cli-command.ts';
 import { runCli } from '../run-cli.ts';
 
 /** Nothing here looks at one. */

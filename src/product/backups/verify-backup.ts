@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isErrataError } from '#lib/errors.ts';
 import type { BackupKeys } from '#lib/sealed-stream/backup-keys.ts';
 import { DamagedError } from '#lib/sealed-stream/sealed-stream.ts';
 import type { BackupTarget } from '#storage/ports/backup-target.ts';
@@ -69,6 +70,8 @@ export async function verifyBackup(
     bytes += length;
     onBytes(bytes, total);
   }
+  if (await isBeingWritten(target))
+    return { id, head, files, bytes, problems, hasOpened: manifest !== undefined };
   const needed = neededObjects(await listBackups(target));
   for (const { name } of stored) {
     const object = OBJECT_NAME.exec(name)?.[2];
@@ -80,6 +83,19 @@ export async function verifyBackup(
     );
   }
   return { id, head, files, bytes, problems, hasOpened: manifest !== undefined };
+}
+
+/** Then files are there that belong to a backup that is not done. */
+async function isBeingWritten(target: BackupTarget): Promise<boolean> {
+  try {
+    await (await target.lock()).release();
+    return false;
+  } catch (error) {
+    if (isErrataError(error) && error.code === 'conflict') return true;
+    // A folder that can only be read is written by nobody here.
+    if (isErrataError(error) && error.code === 'unavailable') return false;
+    throw error;
+  }
 }
 
 async function compareHash(target: BackupTarget, object: string): Promise<void> {

@@ -5,14 +5,8 @@ import type {
   StoredPartition,
 } from '#storage/ports/backup-sources.ts';
 import { type BulkClient, openBulkClient } from './bulk-client.ts';
-import {
-  columnsOf,
-  HELD_PREFIX,
-  listMigrations,
-  listTableNames,
-  listTables,
-  measurePartition,
-} from './stored-tables.ts';
+import { HELD_PREFIX } from './held-tables.ts';
+import { columnsOf, listMigrations, listTableNames, listTables, measurePartition } from './stored-tables.ts';
 
 /** Partitions attached by one statement. */
 const ATTACHED_MAX = 50;

@@ -3,8 +3,6 @@ import type { BackupTable, PartitionFacts, PartitionName } from '#storage/ports/
 import { listOwnTables } from '../migrate.ts';
 import type { BulkClient } from './bulk-client.ts';
 
-/** Names of tables that hold parts for a backup. */
-export const HELD_PREFIX = 'backup_held_';
 /** Rows of a partition of which all columns are compared. */
 const SAMPLE_ROWS = 50;
 

@@ -8,6 +8,8 @@ export function createRelationalSource(database: { url: string }): RelationalSou
     async cut() {
       const client = await connectAlone(database.url);
       try {
+        // Rows come in the order in which they lie, whoever else reads them.
+        await client.query('SET synchronize_seqscans = off');
         await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
         // The first query decides the moment.
         const migrations = await listMigrations(client);
