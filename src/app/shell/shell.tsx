@@ -70,7 +70,7 @@ async function BackupBanner({ ctx }: { ctx: Context }) {
     <div className="px-4 pt-3 sm:px-6">
       <Notice tone="warning" title="Backups are not being made">
         {warning}.{' '}
-        <TextLink href={`/${ctx.organization.slug}/settings/backups`}>See what became of each</TextLink>
+        <TextLink href={`/${ctx.organization.slug}/settings/backups`}>See the history of backups</TextLink>
       </Notice>
     </div>
   );

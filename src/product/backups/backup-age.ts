@@ -60,7 +60,7 @@ export function describeBackupAge({
   };
 }
 
-const MEND = 'See Settings > Backups for what became of each, and mend what failed';
+const MEND = 'See the history under Settings > Backups, and mend what failed';
 
 function describeAge(ms: number): string {
   if (ms < HOUR_MS) return `${Math.max(0, Math.round(ms / MINUTE_MS))} minutes`;

@@ -77,8 +77,8 @@ export async function requestBackup(ctx: Context): Promise<void> {
     async (within) => {
       const { folder } = await within.stores.backups.readSchedule();
       if (folder === null) throw invalid('Save the folder that backups are written to first');
-      const run = { origin: 'request' as const, folder, requestedBy: userIdOf(ctx) };
-      if (!(await within.stores.backups.request(run, ctx.now()))) {
+      const run = { origin: 'request' as const, folder, requestedBy: userIdOf(within) };
+      if (!(await within.stores.backups.request(run, within.now()))) {
         throw invalid('A backup is already waiting to be made');
       }
     },

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { conflict } from '#lib/errors.ts';
+import { conflict, unavailable } from '#lib/errors.ts';
 import type { BackupLock, DigestPause } from '#storage/ports/backup-sources.ts';
 import type { BatchGate } from '#storage/ports/digest.ts';
 import { connectAlone } from '../database.ts';
@@ -48,7 +48,7 @@ export function createDigestPause(database: { url: string }): DigestPause {
       const client = await connectAlone(database.url);
       try {
         await client.query(`SET lock_timeout = ${WAIT_MS_MAX}`);
-        await client.query('SELECT pg_advisory_lock($1)', [PAUSE_LOCK_ID]);
+        await waitForLock(client);
         return await work();
       } finally {
         // Ends the session, and with it the lock.
@@ -58,6 +58,17 @@ export function createDigestPause(database: { url: string }): DigestPause {
   };
 }
 
+async function waitForLock(client: Client): Promise<void> {
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [PAUSE_LOCK_ID]);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
+    throw unavailable('Digest did not end its batch: see errata status for what it waits for', error);
+  }
+}
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Of the whole instance. */
 export function createBackupLock(database: { url: string }): BackupLock {
   return {
     async during(work) {
