@@ -165,13 +165,19 @@ test('a backup that fails leaves no file, and what a killed one left is removed 
   const broken = {
     ...parts,
     analytic: {
-      cut: async () => ({
-        ...(await parts.analytic.cut(() => false)),
-        async *read(): AsyncGenerator<Buffer> {
-          yield Buffer.from('half');
-          throw new Error('The store went away');
-        },
-      }),
+      begin: async () => {
+        const begun = await parts.analytic.begin();
+        return {
+          ...begun,
+          hold: async () => ({
+            ...(await begun.hold(() => false)),
+            async *read(): AsyncGenerator<Buffer> {
+              yield Buffer.from('half');
+              throw new Error('The store went away');
+            },
+          }),
+        };
+      },
     },
   };
   const options = { keys: null, now: Date.now, onProgress: () => {} };

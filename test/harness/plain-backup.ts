@@ -31,25 +31,28 @@ export function makePlainParts(): BackupParts & { dataDir: string; addBlob(name:
       cut: async () => ({
         migrations: [{ version: 1, name: '0001_core.sql', checksum: 'c' }],
         tables: [{ name: 'projects', columns: ['id', 'name'] }],
-        sequences: [{ table: 'projects', column: 'id', value: 2, isCalled: true }],
+        readSequences: async () => [{ table: 'projects', column: 'id', value: 2, isCalled: true }],
         findSpoolPosition: async () => 7,
         read: () => stream(rows),
         end: async () => {},
       }),
     },
     analytic: {
-      cut: async (isKnown) => ({
-        migrations: [],
-        tables: [{ name: 'events', columns: ['id'] }],
-        partitions,
-        read: (partition) => {
-          if (isKnown(partitions.find((one) => one.partition === partition.partition)!)) {
-            throw new Error('What is known is not read again');
-          }
-          return stream(zstdCompressSync(Buffer.alloc(20_000, partition.partition)));
-        },
-        measure: async () => ({ rows: 10, keysHash: 'k', sample: { key: 'hash' } }),
+      begin: async () => ({
         end: async () => {},
+        hold: async (isKnown) => ({
+          migrations: [],
+          tables: [{ name: 'events', columns: ['id'] }],
+          partitions,
+          read: (partition) => {
+            if (isKnown(partitions.find((one) => one.partition === partition.partition)!)) {
+              throw new Error('What is known is not read again');
+            }
+            return stream(zstdCompressSync(Buffer.alloc(20_000, partition.partition)));
+          },
+          measure: async () => ({ rows: 10, keysHash: 'k', sample: { key: 'hash' } }),
+          end: async () => {},
+        }),
       }),
     },
     spool: {

@@ -25,17 +25,21 @@ export const status: CliCommand = {
       if (input.isSet('json')) deps.io.out(JSON.stringify(health.data));
       else {
         for (const line of describeHealth(health.data)) deps.io.out(line);
-        const backups = await readBackupAge(stores.backups, now());
-        const level = backups.level === 'ok' ? 'ok    ' : 'late  ';
-        deps.io.out(`${level}  backups  ${backups.detail}`);
+        const { level, detail } = await readBackupAge(stores.backups, now());
+        deps.io.out(
+          `${level === 'ok' ? 'ok    ' : 'late  '}  ${'backups'.padEnd(NAME_WIDTH_MIN)}  ${detail}`,
+        );
       }
       return response.ok ? EXIT.done : EXIT.failed;
     }),
 };
 
+/** Of the longest part that is known. */
+const NAME_WIDTH_MIN = 'clickhouse'.length;
+
 function describeHealth({ status: summary, checks }: z.infer<typeof HEALTH>): readonly string[] {
   if (!checks) return [summary, "Set ERRATA_METRICS_TOKEN to the server's token to see each check"];
-  const nameWidth = Math.max(...Object.keys(checks).map((name) => name.length), 0);
+  const nameWidth = Math.max(...Object.keys(checks).map((name) => name.length), NAME_WIDTH_MIN);
   return Object.entries(checks).map(([name, { ok, detail }]) =>
     `${ok ? 'ok    ' : 'failed'}  ${name.padEnd(nameWidth)}  ${detail}`.trimEnd(),
   );

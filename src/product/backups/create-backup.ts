@@ -105,6 +105,7 @@ async function create(
     const { relational, analytic } = cut;
     tell({ step: 'postgres', done: 0, total: relational.tables.length });
     const tables = await copyTables(relational, writer, former, () => tell({ done: progress.done + 1 }));
+    const sequences = [...(await relational.readSequences())];
     // Its snapshot keeps the store from clearing up.
     await relational.end();
     const changed = analytic.partitions.filter((partition) => !findPartition(former, partition));
@@ -130,7 +131,7 @@ async function create(
       postgres: {
         migrations: [...relational.migrations],
         tables,
-        sequences: [...relational.sequences],
+        sequences,
       },
       clickhouse: { migrations: [...analytic.migrations], tables: copyOf(analytic.tables), partitions },
       files,
@@ -175,20 +176,30 @@ async function cutAll(
   former: BackupContent | null,
   now: () => number,
 ): Promise<Cut> {
-  return await pause.during(async () => {
-    const begunAt = performance.now();
-    const momentMs = Math.floor(now());
-    const relationalCut = await relational.cut();
-    try {
-      const waiting = spool && (await copySpool(spool, relationalCut, writer));
-      const analyticCut = await analytic.cut((partition) => findPartition(former, partition) !== null);
-      const pausedMs = Math.round(performance.now() - begunAt);
-      return { momentMs, pausedMs, relational: relationalCut, analytic: analyticCut, spool: waiting };
-    } catch (error) {
-      await relationalCut.end();
-      throw error;
-    }
-  });
+  const begun = await analytic.begin();
+  try {
+    return await cutBetweenBatches();
+  } catch (error) {
+    await begun.end();
+    throw error;
+  }
+
+  function cutBetweenBatches(): Promise<Cut> {
+    return pause.during(async () => {
+      const begunAt = performance.now();
+      const momentMs = Math.floor(now());
+      const relationalCut = await relational.cut();
+      try {
+        const waiting = spool && (await copySpool(spool, relationalCut, writer));
+        const analyticCut = await begun.hold((partition) => findPartition(former, partition) !== null);
+        const pausedMs = Math.round(performance.now() - begunAt);
+        return { momentMs, pausedMs, relational: relationalCut, analytic: analyticCut, spool: waiting };
+      } catch (error) {
+        await relationalCut.end();
+        throw error;
+      }
+    });
+  }
 }
 
 async function copySpool(

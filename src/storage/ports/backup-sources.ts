@@ -17,7 +17,8 @@ export interface BackupLock {
 export interface RelationalCut {
   readonly migrations: readonly AppliedMigration[];
   readonly tables: readonly BackupTable[];
-  readonly sequences: readonly SequenceValue[];
+  /** As they are now, which is no less than at the moment. */
+  readSequences(): Promise<readonly SequenceValue[]>;
   /** 0 for a spool that nothing was stored of yet. */
   findSpoolPosition(spoolId: string): Promise<number>;
   /** Rows as the text format of COPY has them. One table at a time, to its end. */
@@ -69,8 +70,14 @@ export interface AnalyticCut {
 }
 
 export interface AnalyticSource {
+  /** Everything that takes time, before digest has to wait. */
+  begin(): Promise<BegunCut>;
+}
+
+export interface BegunCut {
   /** Holds every partition but those whose fingerprint `isKnown`. */
-  cut(isKnown: (partition: StoredPartition) => boolean): Promise<AnalyticCut>;
+  hold(isKnown: (partition: StoredPartition) => boolean): Promise<AnalyticCut>;
+  end(): Promise<void>;
 }
 
 export interface AnalyticDestination {

@@ -17,42 +17,52 @@ const ATTACHED_MAX = 50;
  */
 export function createAnalyticSource(url: string): AnalyticSource {
   return {
-    async cut(isKnown) {
+    async begin() {
       const client = openBulkClient(url);
+      let isOver = false;
+      const end = async () => {
+        if (isOver) return;
+        isOver = true;
+        await dropHeld(client).finally(client.close);
+      };
       try {
         // Of a backup that was killed.
         await dropHeld(client);
-        return await hold(client, isKnown);
+        const [migrations, tables] = [await listMigrations(client), await listTables(client)];
+        for (const { name } of tables) await createHeld(client, name);
+        return { hold: (isKnown) => hold(client, { migrations, tables, end }, isKnown), end };
       } catch (error) {
-        await dropHeld(client).catch(() => {});
-        await client.close();
+        await end().catch(() => {});
         throw error;
       }
     },
   };
 }
 
+async function createHeld(client: BulkClient, table: string): Promise<void> {
+  await client.command(`CREATE TABLE ${HELD_PREFIX}${table} AS ${table}`);
+  // What is read once is not worth merging.
+  await client.command(
+    `ALTER TABLE ${HELD_PREFIX}${table} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1, min_age_to_force_merge_seconds = 0`,
+  );
+}
+
 async function hold(
   client: BulkClient,
+  { migrations, tables, end }: Pick<AnalyticCut, 'migrations' | 'tables' | 'end'>,
   isKnown: (partition: StoredPartition) => boolean,
 ): Promise<AnalyticCut> {
-  const [migrations, tables] = [await listMigrations(client), await listTables(client)];
   const partitions = await listPartitions(client, tables);
   const wanted = Map.groupBy(
     partitions.filter((partition) => !isKnown(partition)),
     ({ table }) => table,
   );
   for (const [table, own] of wanted) {
-    const held = `${HELD_PREFIX}${table}`;
-    await client.command(`CREATE TABLE ${held} AS ${table}`);
-    await client.command(
-      `ALTER TABLE ${held} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1, min_age_to_force_merge_seconds = 0`,
-    );
     for (let start = 0; start < own.length; start += ATTACHED_MAX) {
       const attached = own
         .slice(start, start + ATTACHED_MAX)
         .map(({ partition }) => `ATTACH PARTITION ID '${partition}' FROM ${table}`);
-      await client.command(`ALTER TABLE ${held} ${attached.join(', ')}`);
+      await client.command(`ALTER TABLE ${HELD_PREFIX}${table} ${attached.join(', ')}`);
     }
   }
   return {
@@ -68,10 +78,7 @@ async function hold(
     },
     measure: (partition) =>
       measurePartition(client, partition, { within: `${HELD_PREFIX}${partition.table}` }),
-    async end() {
-      await dropHeld(client);
-      await client.close();
-    },
+    end,
   };
 }
 

@@ -13,12 +13,12 @@ export function createRelationalSource(database: { url: string }): RelationalSou
         await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
         // The first query decides the moment.
         const migrations = await listMigrations(client);
-        const [tables, sequences] = [await listTables(client), await listSequences(client)];
+        const tables = await listTables(client);
         let isOver = false;
         return {
           migrations,
           tables,
-          sequences,
+          readSequences: () => listSequences(client),
           async findSpoolPosition(spoolId) {
             const { rows } = await client.query<{ position: number }>(
               'SELECT position FROM spool_positions WHERE spool_id = $1',

@@ -18,8 +18,7 @@ export const SCHEDULE_FIELDS = fields({
   time: { kind: 'text', label: 'Time', help: 'In UTC, as hours and minutes.', placeholder: '03:00', max: 5 },
   keep: {
     kind: 'number',
-    label: 'Keep',
-    unit: 'backups',
+    label: 'Backups to keep',
     help: 'Older ones are removed after each backup.',
     max: 5,
   },

@@ -104,19 +104,17 @@ function State({ run }: { run: BackupRun }) {
       return <Badge tone="accent">running</Badge>;
     case 'done':
       return (
-        <span className="flex flex-col gap-0.5">
+        <span className="flex flex-col items-start gap-0.5">
           <Badge tone="success">done</Badge>
-          <span className="mono break-anything text-text-muted text-xs">
-            {run.backupId}
-            {run.isEncrypted ? ', encrypted' : ''}
-          </span>
+          <span className="mono whitespace-nowrap text-text-muted text-xs">{run.backupId}</span>
+          {run.isEncrypted ? <span className="text-text-muted text-xs">encrypted</span> : null}
         </span>
       );
     case 'failed':
       return (
-        <span className="flex flex-col gap-0.5">
+        <span className="flex flex-col items-start gap-0.5">
           <Badge tone="danger">failed</Badge>
-          <span className="break-anything text-text-muted text-xs">{run.error}</span>
+          <span className="break-anything min-w-48 text-text-muted text-xs">{run.error}</span>
         </span>
       );
   }
