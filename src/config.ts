@@ -103,6 +103,8 @@ export type Config = {
   smtp: { url: string; from: string } | null;
   /** null: no single sign-on. */
   singleSignOn: SingleSignOnConfig | null;
+  /** Of backups; `phrase` null: it is in the file. null: backups are not encrypted. */
+  backupKey: { phrase: string | null; file: string } | null;
   selfReporting: boolean;
   logLevel: string;
   /** For fault tests: see lib/fault-points.ts. */
@@ -163,6 +165,13 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   if (problems.length === 0 && (email !== '') !== hasPassword) {
     const missing = email === '' ? 'ERRATA_ADMIN_EMAIL' : 'ERRATA_ADMIN_PASSWORD';
     problems.push(`${missing} is missing: the first owner needs an email address and a password`);
+  }
+  const backupKey = {
+    phrase: read<string | null>('ERRATA_BACKUP_KEY', parseSecret, null),
+    file: read('ERRATA_BACKUP_KEY_FILE', (text) => resolve(text), ''),
+  };
+  if (backupKey.phrase !== null && backupKey.file !== '') {
+    problems.push('ERRATA_BACKUP_KEY and ERRATA_BACKUP_KEY_FILE are both set: keep only one of them');
   }
   const memory = memoryProfile(
     read<MemoryProfileName>(
@@ -236,6 +245,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     allowedInside: read('ERRATA_ALLOW_INSIDE_ADDRESSES', parseAllowedInside, NOTHING_INSIDE),
     smtp: smtpUrl && mailFrom ? { url: smtpUrl, from: mailFrom } : null,
     singleSignOn,
+    backupKey: backupKey.phrase === null && backupKey.file === '' ? null : backupKey,
     selfReporting: read('ERRATA_SELF_REPORTING', parseOnOff, true),
     logLevel: read('ERRATA_LOG_LEVEL', parseLogLevel, 'info'),
     faultPoints: read<string | null>('ERRATA_FAULT_POINTS', (text) => text, null),
@@ -321,6 +331,20 @@ export function readAdminPassword({ password, passwordFile }: NonNullable<Config
     throw new Error(`ERRATA_ADMIN_PASSWORD_FILE: ${passwordFile} cannot be read: ${messageOf(error)}`, {
       cause: error,
     });
+  }
+}
+
+/** The key of backups, which is read when it is needed; null when there is none. */
+export function readBackupKey({ backupKey }: Pick<Config, 'backupKey'>): string | null {
+  if (backupKey === null || backupKey.phrase !== null) return backupKey?.phrase ?? null;
+  try {
+    return parseSecret(readFileSync(backupKey.file, 'utf8').replace(/\r?\n$/, ''));
+  } catch (error) {
+    throw new ErrataError(
+      'invalid',
+      `ERRATA_BACKUP_KEY_FILE: ${backupKey.file} cannot be read: ${messageOf(error)}`,
+      { cause: error },
+    );
   }
 }
 

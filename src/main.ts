@@ -1,6 +1,7 @@
 /** The composition root: `serve` starts everything, `role` is one of its processes, anything else is the command line. */
 import { parseArgs } from 'node:util';
 import { isErrataError, messageOf } from '#lib/errors.ts';
+import type { CliBackups } from './cli/cli-command.ts';
 import { type Config, loadEnvFile, parseConfig, ROLES, type RoleName } from './config.ts';
 
 const EXIT = { done: 0, failed: 1, usage: 2 } as const;
@@ -79,6 +80,7 @@ async function cli(): Promise<number> {
       const { openBlobStore } = await import('./main/open-blob-store.ts');
       return openBlobStore(address === null ? config : { ...config, blobs: address });
     },
+    backups: await openCliBackups(),
     checkConfig: () => {
       try {
         const config = parseConfig(process.env);
@@ -91,6 +93,21 @@ async function cli(): Promise<number> {
       }
     },
   });
+}
+
+/** What is opened is loaded on demand: most commands need none of it. */
+async function openCliBackups(): Promise<CliBackups> {
+  const places = () => import('./main/backups/restore-place.ts');
+  const config = () => parseConfig(process.env);
+  const { openBackupTarget, readBackupKeys } = await import('./main/backups/backup-target.ts');
+  const { createLog } = await import('#lib/log.ts');
+  return {
+    openFolder: (folder) => openBackupTarget(config(), folder),
+    readKeys: () => readBackupKeys(config()),
+    openRestorePlace: async () => (await places()).openRestorePlace(config(), createLog('restore', 'warn')),
+    openScratchPlace: async (within) =>
+      (await places()).openScratchPlace(config(), within, createLog('restore', 'warn')),
+  };
 }
 
 /** A long answer may still be on its way into a pipe; a reader that went away wants no more of it. */

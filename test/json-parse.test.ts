@@ -36,6 +36,9 @@ const PARSES_BY_ITSELF: Readonly<Record<string, string>> = {
   'pipeline/profiles/profile-skimmer.ts': 'fields of at most 16 KiB, and what edge wrote itself',
   'pipeline/replays/read-replay.ts': 'a header of at most 4 KiB',
   'pipeline/scrub/bodies/json-strings.ts': 'one string of bounded length',
+  'product/backups/file-packs.ts': 'the index of a pack, of a known hash, which a schema then checks',
+  'product/backups/manifest-file.ts':
+    'a file of a known hash and a bounded length, which a schema then checks',
   'product/cursor.ts': 'a parameter of an address, at most 32 KiB',
   'product/data-requests/store/data-request-store.ts': 'identifiers that this program sealed',
   'product/data-requests/write-export.ts': 'a column of the store',

@@ -1,7 +1,11 @@
 import type { ParseArgsOptionDescriptor } from 'node:util';
 import type { BlobAddress } from '#lib/blob-address.ts';
-import type { Stores } from '#product/stores.ts';
 import type { BlobStore } from '#storage/ports/blobs.ts';
+import type { BackupKeys } from '#lib/sealed-stream/backup-keys.ts';
+import type { BackupParts } from '#product/backups/create-backup.ts';
+import type { RestoreParts } from '#product/backups/restore-backup.ts';
+import type { Stores } from '#product/stores.ts';
+import type { BackupTarget } from '#storage/ports/backup-target.ts';
 import type { StoreDiagnosis } from '#storage/ports/diagnosis.ts';
 
 export type CliIo = {
@@ -19,6 +23,26 @@ export type CliDeps = {
   /** Opens a store of blobs, which need not be the server's; null: the server's. */
   openBlobs: (address: BlobAddress | null) => Promise<BlobStore>;
   checkConfig: () => { ok: boolean; lines: readonly string[] };
+  backups: CliBackups;
+};
+
+/** Backups need no running server, but for making one. */
+export type CliBackups = {
+  openFolder(folder: string): BackupTarget;
+  /** null: the operator has set none. Throws Invalid when it cannot be read. */
+  readKeys(): BackupKeys | null;
+  /** The data directory and the stores of the settings. Throws Conflict when something is there. */
+  openRestorePlace(): Promise<RestorePlace>;
+  /** A folder below `within`, or where temporary files go, with stores of its own. */
+  openScratchPlace(within: string | null): Promise<RestorePlace>;
+};
+
+export type RestorePlace = {
+  parts: RestoreParts;
+  /** For people. */
+  place: string;
+  /** Stops its stores. What was restored stays when `isDone`, unless it is scratch, and is removed otherwise. */
+  close(isDone: boolean): Promise<void>;
 };
 
 type CliOption = ParseArgsOptionDescriptor & {
@@ -77,6 +101,8 @@ export type CliConnection = {
   now: () => number;
   /** Asks both stores how they are. Throws Unavailable. */
   diagnoseStores(): Promise<readonly StoreDiagnosis[]>;
+  /** What a backup is made of; `withSecrets` with what opens what is encrypted in the stores. */
+  openBackupParts(options: { withSecrets: boolean }): BackupParts;
   /** Gives a quarantined record to digest again. Throws NotFound. */
   replayRecord(id: number): Promise<void>;
   close(): Promise<void>;

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { conflict, invalid, unavailable } from '#lib/errors.ts';
+import type { CliDeps } from './cli-command.ts';
 import { COMMANDS, runCli } from './run-cli.ts';
+
+/** Nothing here looks at one. */
+const NO_BACKUPS = {} as CliDeps['backups'];
 
 /** Runs without a server: whatever gets as far as connecting ends with 3. */
 async function run(
@@ -14,6 +18,7 @@ async function run(
     io: { out: (line) => out.push(line), err: (line) => err.push(line) },
     connect,
     openBlobs: () => Promise.reject(new Error('no blobs here')),
+    backups: NO_BACKUPS,
     checkConfig: () => ({ ok: true, lines: ['The configuration is valid'] }),
   });
   return { code, out, err };
@@ -140,6 +145,7 @@ test('config check tells what is wrong on standard error and ends with 1', async
     io: { out: (line) => out.push(line), err: (line) => err.push(line) },
     connect: () => Promise.reject(unavailable('not needed')),
     openBlobs: () => Promise.reject(unavailable('not needed')),
+    backups: NO_BACKUPS,
     checkConfig: () => ({ ok: false, lines: ['ERRATA_URI is not an Errata setting', 'PORT: not a number'] }),
   });
   expect({ code, out, err }).toEqual({

@@ -3,6 +3,9 @@ import { parseArgs } from 'node:util';
 import { type ErrorCode, isErrataError, messageOf } from '#lib/errors.ts';
 import { type CliCommand, type CliDeps, type CliInput, EXIT, UsageError, usageLine } from './cli-command.ts';
 import { blobsMigrate } from './commands/blobs.ts';
+import { backupCreate } from './commands/backups/backup-create.ts';
+import { backupList, backupPrune } from './commands/backups/backup-list.ts';
+import { backupRestore, backupVerify } from './commands/backups/backup-restore.ts';
 import { doctor } from './commands/doctor.ts';
 import { erase, erasuresList } from './commands/erase.ts';
 import { explainCommand, parameterizeCommand } from './commands/explain.ts';
@@ -173,6 +176,11 @@ export const COMMANDS: readonly CliCommand[] = [
   sendTestEvent,
   status,
   doctor,
+  backupCreate,
+  backupList,
+  backupVerify,
+  backupRestore,
+  backupPrune,
   quarantineList,
   quarantineShow,
   quarantineReplay,

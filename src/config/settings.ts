@@ -157,6 +157,13 @@ const DESCRIBED: Readonly<Record<string, Pick<Setting, 'meaning'> & { default?: 
     meaning:
       'organization=role, for example main=member: people from the allowed domains without an account get one. Empty: only people with an account or an invitation can sign in.',
   },
+  ERRATA_BACKUP_KEY: {
+    meaning:
+      'Encrypts backups, and opens them again; 32 characters or more, for example from openssl rand -base64 32. Keep a copy elsewhere: without it a backup is lost. See docs/backup.md.',
+  },
+  ERRATA_BACKUP_KEY_FILE: {
+    meaning: 'A file that contains the key, instead of ERRATA_BACKUP_KEY.',
+  },
   ERRATA_SELF_REPORTING: {
     default: 'on',
     meaning: 'on or off: whether Errata reports its own errors to the project errata-self.',

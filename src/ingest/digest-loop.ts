@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isErrataError, messageOf } from '#lib/errors.ts';
 import type { Log } from '#lib/log.ts';
-import type { AssignResult } from '#storage/ports/digest.ts';
+import type { AssignResult, BatchGate } from '#storage/ports/digest.ts';
 import type { PartitionReader, SpoolReader, SpoolRecord } from '#storage/ports/spool.ts';
 import type { AttemptFile, Suspects } from './attempt-file.ts';
 import { type DigestDeps, prepareBatch, storeBatch } from './digest-batch.ts';
@@ -44,6 +44,7 @@ export async function runDigestLoop(
   deps: DigestDeps & {
     spool: SpoolReader | PartitionReader;
     attempts: AttemptFile;
+    gate: BatchGate;
     log: Log;
     /** One loop of the process understands at a time, so that a death names one record; absent for a loop that is alone. */
     inTurn?: <T>(run: () => Promise<T>) => Promise<T>;
@@ -51,7 +52,7 @@ export async function runDigestLoop(
   progress: DigestProgress,
   signal: AbortSignal,
 ): Promise<void> {
-  const { spool, attempts, log, inTurn = (run) => run() } = deps;
+  const { spool, attempts, gate, log, inTurn = (run) => run() } = deps;
   const shared = 'lostUpTo' in spool ? spool : null;
   const retrying = <T>(what: string, run: () => Promise<T>) =>
     retryUntilAvailable(what, run, log, progress, signal);
@@ -69,6 +70,8 @@ export async function runDigestLoop(
       position = await passLost(position);
       continue;
     }
+    // While a backup is cut, nothing is stored, and nothing forgotten.
+    await retrying('gate', () => gate.enter());
     if (suspects && position < suspects.to) {
       position = await digestSuspects(position, range.records, suspects);
     } else {
@@ -87,6 +90,7 @@ export async function runDigestLoop(
     progress.position = position;
     deps.faults.reach('digest-acknowledged');
     await retrying('attempt', async () => attempts.end(position));
+    await retrying('gate', () => gate.leave());
   }
 
   /** null when there is nothing. */

@@ -51,6 +51,28 @@ export function findPendingMigrations(
   return files.filter((file) => !done.has(file.version));
 }
 
+/**
+ * Of the files those that were applied elsewhere; all of them when `applied` is null. Throws when one is not known here or
+ * was changed.
+ */
+export function filesUpTo(
+  store: string,
+  files: readonly MigrationFile[],
+  applied: readonly AppliedMigration[] | null,
+): readonly MigrationFile[] {
+  if (!applied) return files;
+  findPendingMigrations(store, files, applied);
+  const versions = new Set(applied.map(({ version }) => version));
+  return files.filter(({ version }) => versions.has(version));
+}
+
+/** Names of the tables that the files make, sorted. */
+export function tablesOf(files: readonly MigrationFile[]): readonly string[] {
+  const names = files.flatMap(({ sql }) => [...sql.matchAll(CREATE_TABLE)].map(([, name = '']) => name));
+  return [...new Set(names)].sort();
+}
+const CREATE_TABLE = /^\s*CREATE TABLE (?:IF NOT EXISTS )?"?([a-z_][a-z0-9_]*)"?/gm;
+
 /** An empty database becomes what it must be without a word; a change to one with data is told. */
 export const levelOfMigration = (applied: readonly AppliedMigration[]): 'debug' | 'info' =>
   applied.length === 0 ? 'debug' : 'info';

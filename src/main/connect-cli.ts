@@ -5,10 +5,12 @@ import type { CliConnection } from '#cli/cli-command.ts';
 import type { Config } from '#config.ts';
 import { decodeRecord, encodeRecord } from '#ingest/spool-record.ts';
 import { conflict, notFound, unavailable } from '#lib/errors.ts';
+import { createLog } from '#lib/log.ts';
 import { readOrMakeSecret } from '#lib/secret-file.ts';
 import { diagnoseClickhouse } from '#storage/clickhouse/diagnose.ts';
 import type { QuarantineStore } from '#storage/ports/digest.ts';
 import { diagnosePostgres } from '#storage/postgres/diagnose.ts';
+import { openBackupParts } from './backups/backup-parts.ts';
 import { findMetricsToken, readRuntime } from './data-dir.ts';
 import type { SpoolInbox } from './open-inbox.ts';
 import { openStores } from './open-stores.ts';
@@ -41,6 +43,12 @@ export async function connectCli(config: Config): Promise<CliConnection> {
     metricsToken: findMetricsToken(config),
     now: Date.now,
     diagnoseStores: () => Promise.all([diagnosePostgres(postgres), diagnoseClickhouse(clickhouse)]),
+    openBackupParts: ({ withSecrets }) =>
+      openBackupParts(
+        config,
+        { databaseUrl, clickhouseUrl, secret },
+        { withSecrets, log: createLog('backup', config.logLevel) },
+      ),
     replayRecord: (id) => replayRecord(stores.quarantine, inbox, id),
     close,
   };

@@ -7,6 +7,7 @@ import { createAlertOutboxStore } from '#product/alerts/store/alert-outbox-store
 import { createAlertRuleStore } from '#product/alerts/store/alert-rule-store.ts';
 import { createArtifactStore } from '#product/artifacts/store/artifact-store.ts';
 import { createAuditStore } from '#product/audit/audit-store.ts';
+import { createBackupStore } from '#product/backups/backup-store.ts';
 import { createCodeMappingStore } from '#product/code-mappings/code-mapping-store.ts';
 import { createCommentStore } from '#product/comments/comment-store.ts';
 import { createCommitStore } from '#product/commits/store/commit-store.ts';
@@ -209,6 +210,7 @@ export function storesOver(
     codeMappings: createCodeMappingStore(db),
     trackers: createTrackerStore(db, trackersBox),
     ingestSettings: createIngestSettingsStore(db),
+    backups: createBackupStore(db),
     retention: createRetentionStore(db, config.retentionDays),
     uptimeMonitors: createUptimeMonitorStore(db, uptimeBox),
     uptimeLeases: createUptimeLeaseStore(db, uptimeBox),

@@ -12,6 +12,7 @@ import { readOrMakeSecret } from '#lib/secret-file.ts';
 import { findFreePort } from '#storage/embedded/free-port.ts';
 import { explainMissingClickhouse, startEmbeddedClickhouse } from '#storage/embedded/start-clickhouse.ts';
 import { startEmbeddedPostgres } from '#storage/embedded/start-postgres.ts';
+import { refuseUnfinishedRestore } from './backups/restore-place.ts';
 import { lockDataDir, metricsTokenFile, removeRuntime, writeRuntime } from './data-dir.ts';
 import { giveBackMemory } from './give-back-memory.ts';
 import { groupRoles } from './group-roles.ts';
@@ -46,6 +47,7 @@ export async function serve(
   const lock = lockDataDir(config.dataDir);
   const supervisor = new Supervisor(config, log);
   try {
+    refuseUnfinishedRestore(config.dataDir);
     if (!config.clickhouseUrl) {
       const missing = explainMissingClickhouse();
       if (missing) throw new Error(missing);

@@ -124,6 +124,8 @@ export const SECRET_SETTINGS: Readonly<Record<string, readonly RoleProcessName[]
   ERRATA_METRICS_TOKEN: ['edge'],
   ERRATA_SMTP_URL: ['web', 'jobs'],
   ERRATA_MAIL_FROM: ['web', 'jobs'],
+  ERRATA_BACKUP_KEY: ['jobs'],
+  ERRATA_BACKUP_KEY_FILE: ['jobs'],
   ERRATA_OIDC_ISSUER: ['web'],
   ERRATA_OIDC_CLIENT_ID: ['web'],
   ERRATA_OIDC_CLIENT_SECRET: ['web'],

@@ -14,6 +14,7 @@ import { MapParser } from '#product/symbolication/map-parser.ts';
 import { LOOK_UPS_AT_ONCE, SymbolFiles } from '#product/symbolication/symbol-files.ts';
 import { openGeoDatabase } from '#storage/disk/geo-database.ts';
 import { openRecentIds } from '#storage/lmdb/recent-ids.ts';
+import { createBatchGate } from '#storage/postgres/backup/digest-pause.ts';
 import { createDigestStore } from '#storage/postgres/digest/digest-store.ts';
 import { createArtifactFeed } from '#storage/postgres/feeds.ts';
 import type { Config } from '../config.ts';
@@ -47,6 +48,7 @@ export async function startDigest(config: Config, init: RoleInit, log: Log): Pro
     symbols.forget(organizationId);
     threads?.forgetSymbols();
   });
+  const gate = createBatchGate({ url: init.databaseUrl });
   const stopping = new AbortController();
   const deps: DigestDeps = {
     events: stores.events,
@@ -66,6 +68,7 @@ export async function startDigest(config: Config, init: RoleInit, log: Log): Pro
       (event) => alertRules.findHits(event.projectId, event),
     ),
     recentIds,
+    gate,
     faults: parseFaultPoints(config.faultPoints),
     now: Date.now,
   };
@@ -90,7 +93,7 @@ export async function startDigest(config: Config, init: RoleInit, log: Log): Pro
       geo?.close();
       await spool.ended;
       await threads?.stop();
-      await Promise.all([recentIds.close(), parser.stop(), uploads.close(), close()]);
+      await Promise.all([recentIds.close(), parser.stop(), uploads.close(), gate.close(), close()]);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createDestinationSender } from '#delivery/http/http-sender.ts';
 import { createUptimeProber } from '#delivery/http/uptime-prober.ts';
@@ -17,12 +18,15 @@ import { CHECK_INS_CHANNEL, DELIVERIES_CHANNEL, OUTBOX_CHANNEL } from '#storage/
 import type { Config } from '../config.ts';
 import { runActivityWorker } from '../jobs/activity-worker.ts';
 import { runAlertWorker } from '../jobs/alert-worker.ts';
+import { runBackupWorker } from '../jobs/backup-worker.ts';
 import { runDataRequestWorker } from '../jobs/data-request-worker.ts';
 import { runDeliveryWorker } from '../jobs/delivery-worker.ts';
 import { JOBS } from '../jobs/jobs.ts';
 import { runMonitorWorker } from '../jobs/monitor-worker.ts';
 import { runRegroupWorker } from '../jobs/regroup-worker.ts';
 import { runUptimeWorker } from '../jobs/uptime-worker.ts';
+import { openBackupParts } from './backups/backup-parts.ts';
+import { openBackupTarget, readBackupKeys } from './backups/backup-target.ts';
 import { findBacklog } from './ingest-lag.ts';
 import type { RoleInit, StartedRole } from './messages.ts';
 import { openStores, UNSUBSCRIBE_PURPOSE } from './open-stores.ts';
@@ -98,6 +102,18 @@ export async function startJobs(config: Config, init: RoleInit, log: Log): Promi
     { stores, prober: createUptimeProber(networkWith(config.allowedInside)), now: Date.now, log },
     stopping.signal,
   );
+  const backups = runBackupWorker(
+    {
+      backups: stores.backups,
+      openFolder: (folder) => openBackupTarget(config, folder),
+      readKeys: () => readBackupKeys(config),
+      openParts: ({ withSecrets }) => openBackupParts(config, init, { withSecrets, log }),
+      isHere: () => existsSync(spoolFolder(config.dataDir)),
+      now: Date.now,
+      log,
+    },
+    stopping.signal,
+  );
   return {
     check: () => runner.check(),
     async stop() {
@@ -111,6 +127,7 @@ export async function startJobs(config: Config, init: RoleInit, log: Log): Promi
         monitors,
         deliveries,
         uptime,
+        backups,
       ]);
       await connection.close();
       mailer.close();

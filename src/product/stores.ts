@@ -24,6 +24,7 @@ import type { AlertOutboxStore } from './alerts/store/alert-outbox-store.ts';
 import type { AlertRuleStore } from './alerts/store/alert-rule-store.ts';
 import type { ArtifactStore } from './artifacts/store/artifact-store.ts';
 import type { AuditStore } from './audit/audit-store.ts';
+import type { BackupStore } from './backups/backup-store.ts';
 import type { CodeMappingStore } from './code-mappings/code-mapping-store.ts';
 import type { CommentStore } from './comments/comment-store.ts';
 import type { CommitStore } from './commits/store/commit-store.ts';
@@ -150,6 +151,7 @@ export type HeldStores = {
   blobs: BlobStore;
   spoolPartitions: SpoolPartitionStore;
   ingestSettings: IngestSettingsStore;
+  backups: BackupStore;
   retention: RetentionStore;
   savedSearches: SavedSearchStore;
   savedQueries: SavedQueryStore;

@@ -220,6 +220,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   '/[org]/settings/destinations/[destination]': {
     at: ({ destination }) => `/main/settings/destinations/${destination}`,
   },
+  '/[org]/settings/backups': own('/main/settings/backups'),
   '/[org]/settings/members': own('/main/settings/members'),
   '/[org]/settings/privacy': own('/main/settings/privacy'),
   '/[org]/settings/projects': own('/main/settings/projects'),

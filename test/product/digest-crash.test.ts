@@ -21,6 +21,7 @@ import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
 import { openRecentIds } from '#storage/lmdb/recent-ids.ts';
 import { EVERYTHING } from '#storage/ports/search.ts';
 import type { SpoolReader, SpoolWriter } from '#storage/ports/spool.ts';
+import { createBatchGate } from '#storage/postgres/backup/digest-pause.ts';
 import { createDigestStore } from '#storage/postgres/digest/digest-store.ts';
 import { openSpoolReader } from '#storage/spool-files/open-spool-reader.ts';
 import { openSpoolWriter } from '#storage/spool-files/open-spool-writer.ts';
@@ -119,12 +120,14 @@ async function openScene(faultPoints: string | null = null, threads = THREADS) {
     };
     const stopping = new AbortController();
     const attempts = new AttemptFile(join(folder, 'attempt.json'));
-    const loop = runDigestLoop({ ...parts, attempts, log }, progress, stopping.signal).catch(() => {});
+    const gate = createBatchGate(relational.database);
+    const loop = runDigestLoop({ ...parts, attempts, gate, log }, progress, stopping.signal).catch(() => {});
     return {
       progress,
       async stop() {
         stopping.abort();
         await loop;
+        await gate.close();
       },
     };
   }

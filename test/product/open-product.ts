@@ -84,6 +84,8 @@ export async function openProduct() {
     folder,
     stores,
     webStores,
+    databaseUrl: relational.database.url,
+    clickhouseUrl: clickhouse.url,
     db: relational.database.db,
     pool: relational.database.pool,
     assignNext: relational.assignNext,

@@ -1,9 +1,12 @@
 import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
+import { isInstanceOwner } from '#product/acting-user.ts';
+import { findOverdueBackup } from '#product/backups/backup-settings.ts';
 import type { Context } from '#product/context.ts';
 import { hasRight } from '#product/permissions.ts';
 import { getServices } from '#product/services.ts';
 import { Notice } from '#ui/notice.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 import { getRequestContext, getSession, listOwnOrganizations } from '../request-context.ts';
 import { SIDE_BAR_COOKIE, THEME_COOKIE } from '../request-names.ts';
 import { ShellLayout } from './shell-layout.tsx';
@@ -28,7 +31,12 @@ export async function Shell({
       user={{ name: session.name, email: session.email }}
       theme={theme === 'light' || theme === 'dark' ? theme : 'system'}
       startsCollapsed={jar.get(SIDE_BAR_COOKIE)?.value === 'folded'}
-      banner={<IngestBanner ctx={ctx} />}
+      banner={
+        <>
+          <IngestBanner ctx={ctx} />
+          <BackupBanner ctx={ctx} />
+        </>
+      }
     >
       {children}
     </ShellLayout>
@@ -48,6 +56,21 @@ function IngestBanner({ ctx }: { ctx: Context }) {
           : 'Events are arriving faster than this server can process them. '}
         No data is lost: events are queued on disk, and counts will catch up. For details, see the log or run{' '}
         <code className="mono text-xs">npx errata status</code>.
+      </Notice>
+    </div>
+  );
+}
+
+/** Says that a schedule makes no backups any more, to the instance's owner. */
+async function BackupBanner({ ctx }: { ctx: Context }) {
+  if (!isInstanceOwner(ctx)) return null;
+  const warning = await findOverdueBackup(ctx);
+  if (!warning) return null;
+  return (
+    <div className="px-4 pt-3 sm:px-6">
+      <Notice tone="warning" title="Backups are not being made">
+        {warning}.{' '}
+        <TextLink href={`/${ctx.organization.slug}/settings/backups`}>See the history of backups</TextLink>
       </Notice>
     </div>
   );

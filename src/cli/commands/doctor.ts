@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { messageOf } from '#lib/errors.ts';
+import { readBackupAge } from '#product/backups/backup-age.ts';
 import { type CliCommand, type CliConnection, type CliDeps, EXIT, JSON_OPTION } from '../cli-command.ts';
 import { type DoctorFacts, type Finding, findProblems, type Reached } from '../doctor/findings.ts';
 import { withConnection } from '../with-connection.ts';
@@ -25,7 +26,7 @@ export const doctor: CliCommand = {
     },
   },
   summary:
-    'Look at settings, parts, stores, disk, and deliveries, and say what to do; exit with 1 if something failed',
+    'Look at settings, parts, stores, disk, backups, and deliveries, and say what to do; exit with 1 if something failed',
   run: (input, deps) =>
     withConnection(deps, async (connection) => {
       const facts = await readFacts(connection, deps);
@@ -44,11 +45,12 @@ export const doctor: CliCommand = {
 /** Nothing here is a secret: no setting's value but the public address, nothing of what was sent. */
 async function readFacts(connection: CliConnection, deps: CliDeps): Promise<DoctorFacts> {
   const { stores, publicUrl, now } = connection;
-  const [checks, publicAnswer, diagnoses, disk, quarantine, failing] = await Promise.all([
+  const [checks, publicAnswer, diagnoses, disk, backups, quarantine, failing] = await Promise.all([
     readChecks(connection),
     reach(`${publicUrl}/health/live`),
     connection.diagnoseStores(),
     stores.disk.measure(),
+    readBackupAge(stores.backups, now()),
     stores.quarantine.list(null, ITEMS_MAX),
     listFailing(connection),
   ]);
@@ -60,6 +62,7 @@ async function readFacts(connection: CliConnection, deps: CliDeps): Promise<Doct
     nowMs: now(),
     stores: diagnoses,
     disk,
+    backups,
     quarantine: quarantine.map(({ reason, replayedAt }) => ({ reason, replayedAt })),
     failing,
   };

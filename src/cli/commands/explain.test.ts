@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { testInFull } from '../../../test/harness/is-full.ts';
+import type { CliDeps } from '../cli-command.ts';
 import { runCli } from '../run-cli.ts';
+
+/** Nothing here looks at one. */
+const NO_BACKUPS = {} as CliDeps['backups'];
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'errata-explain-'));
@@ -20,6 +24,7 @@ async function runHere(args: readonly string[]): Promise<Answer> {
     io: { out: (line) => out.push(line), err: (line) => err.push(line) },
     connect: () => Promise.reject(new Error('No server is asked')),
     openBlobs: () => Promise.reject(new Error('no blobs here')),
+    backups: NO_BACKUPS,
     checkConfig: () => ({ ok: true, lines: [] }),
   });
   return { code, out: out.join('\n'), err: err.join('\n') };

@@ -13,6 +13,7 @@ const WELL: DoctorFacts = {
     { name: 'ClickHouse', version: '26.7', nowMs: 999_000, problems: [] },
   ],
   disk: { usedBytes: 2 * GB, budgetBytes: 10 * GB, volumeBytes: 100 * GB, freeBytes: 50 * GB },
+  backups: { level: 'ok', detail: 'the last good one is 3 hours old', next: null },
   quarantine: [{ reason: 'digest_failed', replayedAt: 5 }],
   failing: [],
 };
@@ -36,6 +37,7 @@ test('an instance that is well has a finding for everything that was looked at, 
     'PostgreSQL',
     'ClickHouse',
     'disk',
+    'backups',
     'quarantine',
     'deliveries',
   ]);

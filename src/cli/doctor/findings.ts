@@ -1,3 +1,4 @@
+import type { BackupAge } from '#product/backups/backup-age.ts';
 import type { Problem, StoreDiagnosis } from '#storage/ports/diagnosis.ts';
 import type { QuarantinedItem } from '#storage/ports/digest.ts';
 import type { DiskUsage } from '#storage/ports/stored-days.ts';
@@ -24,6 +25,7 @@ export type DoctorFacts = {
   nowMs: number;
   stores: readonly StoreDiagnosis[];
   disk: Pick<DiskUsage, 'usedBytes' | 'budgetBytes' | 'volumeBytes' | 'freeBytes'>;
+  backups: BackupAge;
   quarantine: readonly Pick<QuarantinedItem, 'reason' | 'replayedAt'>[];
   /** Destinations whose last message failed. */
   failing: readonly { organization: string; name: string; error: string | null }[];
@@ -52,6 +54,7 @@ export function findProblems(facts: DoctorFacts): readonly Finding[] {
     addressFinding(facts.publicUrl, facts.publicAnswer),
     ...facts.stores.flatMap((store) => storeFindings(store, facts.nowMs)),
     diskFinding(facts.disk),
+    { about: 'backups', ...facts.backups },
     quarantineFinding(facts.quarantine),
     ...deliveryFindings(facts.failing),
   ];

@@ -19,6 +19,8 @@ export const AUDIT_ACTIONS = {
   'org.privacy.edit': 'updated the privacy settings of',
   'org.sharing.edit': 'changed issue sharing in',
   'org.retention.edit': 'changed data retention in',
+  'org.backups.edit': 'changed when backups are made, for',
+  'org.backups.request': 'asked for a backup, for',
   'org.project_budget.edit': 'changed the disk budget of a project in',
   'org.auth.edit': 'changed the sign-in settings of',
   'team.create': 'created the team',

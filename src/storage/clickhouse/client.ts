@@ -66,12 +66,7 @@ export type ClickhouseDatabase = {
  */
 export function openClickhouse(url: string): ClickhouseDatabase {
   const address = new URL(url);
-  const name = decodeURIComponent(address.pathname.slice(1)) || DATABASE_DEFAULT;
-  if (!/^[A-Za-z0-9_]+$/.test(name)) {
-    throw new Error(
-      `The ClickHouse database name "${name}" can contain only letters, digits, and underscores`,
-    );
-  }
+  const name = nameOfDatabase(address);
   const inside = connect(address, name);
   const outside = connect(address, 'system');
   return {
@@ -129,6 +124,12 @@ export function openClickhouse(url: string): ClickhouseDatabase {
       await Promise.all([inside.close(), outside.close()]);
     },
   };
+}
+
+export function nameOfDatabase(address: URL): string {
+  const name = decodeURIComponent(address.pathname.slice(1)) || DATABASE_DEFAULT;
+  if (/^[A-Za-z0-9_]+$/.test(name)) return name;
+  throw new Error(`The ClickHouse database name "${name}" can contain only letters, digits, and underscores`);
 }
 
 const insertSettings = (token: string): ClickHouseSettings => ({

@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import type { Log } from '#lib/log.ts';
 import {
   type AppliedMigration,
+  filesUpTo,
   findPendingMigrations,
   levelOfMigration,
   type MigrationFile,
   readMigrationFiles,
+  tablesOf,
 } from '#lib/migration-files.ts';
 import type { ClickhouseDatabase } from './client.ts';
 import { TABLES } from './telemetry/tables.ts';
@@ -28,7 +30,10 @@ export async function migrateClickhouse(
   log: Log,
   folder = FOLDER,
   noteAfterMs = NOTE_AFTER_MS,
+  /** For what a backup is restored into: no further than it was then; null for all of them. */
+  upTo: readonly AppliedMigration[] | null = null,
 ): Promise<void> {
+  const files = filesUpTo('ClickHouse', readMigrationFiles(folder), upTo);
   await database.commandOutside(`CREATE DATABASE IF NOT EXISTS ${database.name} ENGINE = Atomic`);
   await database.command(
     `CREATE TABLE IF NOT EXISTS schema_migrations (
@@ -46,7 +51,7 @@ export async function migrateClickhouse(
     `SELECT DISTINCT version, name, checksum FROM schema_migrations ORDER BY version LIMIT ${MIGRATIONS_MAX}`,
     {},
   );
-  for (const file of findPendingMigrations('ClickHouse', readMigrationFiles(folder), applied)) {
+  for (const file of findPendingMigrations('ClickHouse', files, applied)) {
     const { version, name, checksum } = file;
     log[levelOfMigration(applied)]({ migration: name }, 'Migrating ClickHouse');
     await runStatements(database, file, { noteAfterMs, isEmpty: applied.length === 0 });
@@ -138,3 +143,6 @@ export async function noteMigrationProgress(
   const token = `${checksum}-${progress.done}-${progress.stored}`;
   await database.insert('schema_migration_steps', [{ checksum, ...progress }], token);
 }
+
+/** Of the schema, without the lists of migrations themselves. */
+export const listOwnTables = (): readonly string[] => tablesOf(readMigrationFiles(FOLDER));

@@ -1,6 +1,7 @@
 import { TupleParam } from '@clickhouse/client';
 import { DAY_MS } from '#lib/time.ts';
 import type { Droppable, ProjectShare, StoredDays, StoredKind } from '#storage/ports/stored-days.ts';
+import { HELD_PREFIX } from './backup/held-tables.ts';
 import type { ClickhouseDatabase } from './client.ts';
 import { listParam, unhex } from './query-params.ts';
 import { dropOldMonths } from './search/values/store-values.ts';
@@ -47,8 +48,10 @@ export function createStoredDays(database: ClickhouseDatabase): StoredDays {
     async clearingBytes() {
       const [row] = await database.query<{ bytes: number }>(
         `SELECT sum(bytes_on_disk) AS bytes FROM system.parts
-         WHERE database = {database:String} AND NOT active AND refcount = 1`,
-        { database: database.name },
+         WHERE database = {database:String} AND (NOT active AND refcount = 1 OR startsWith(table, {held:String})
+           AND (substring(table, length({held:String}) + 1), hash_of_all_files) NOT IN (
+             SELECT table, hash_of_all_files FROM system.parts WHERE database = {database:String} AND active))`,
+        { database: database.name, held: HELD_PREFIX },
       );
       return row?.bytes ?? 0;
     },

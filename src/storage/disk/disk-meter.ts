@@ -25,9 +25,10 @@ export function createDiskMeter(dataDir: string, budgetBytes: number | null): Di
   return {
     async measure() {
       const parts = { clickhouse: 0, postgres: 0, spool: 0, blobs: 0, artifacts: 0, other: 0 };
+      const counted: CountedLinks = new Set();
       for await (const entry of entriesOf(dataDir)) {
         const part = PARTS[entry.name] ?? 'other';
-        parts[part] += await sizeOf(join(dataDir, entry.name), entry);
+        parts[part] += await sizeOf(join(dataDir, entry.name), entry, counted);
       }
       const volume = await statfs(dataDir);
       const volumeBytes = volume.blocks * volume.bsize;
@@ -43,15 +44,18 @@ export function createDiskMeter(dataDir: string, budgetBytes: number | null): Di
   };
 }
 
+/** Files with several names that were counted: while a backup holds parts, each has two. */
+type CountedLinks = Set<number>;
+
 /** Bytes that a file, or everything below a folder, occupies; what vanishes meanwhile counts nothing. */
-async function sizeOf(path: string, entry: Dirent): Promise<number> {
-  if (!entry.isDirectory()) return await occupied(path);
-  let bytes = await occupied(path);
+async function sizeOf(path: string, entry: Dirent, counted: CountedLinks): Promise<number> {
+  if (!entry.isDirectory()) return await occupied(path, counted);
+  let bytes = await occupied(path, counted);
   let pending: Promise<number>[] = [];
   for await (const child of entriesOf(path)) {
     const childPath = join(path, child.name);
-    if (child.isDirectory()) bytes += await sizeOf(childPath, child);
-    else pending.push(occupied(childPath));
+    if (child.isDirectory()) bytes += await sizeOf(childPath, child, counted);
+    else pending.push(occupied(childPath, counted));
     if (pending.length >= STATS_MAX) {
       bytes += await sum(pending);
       pending = [];
@@ -68,10 +72,14 @@ async function* entriesOf(folder: string): AsyncGenerator<Dirent> {
   }
 }
 
-async function occupied(path: string): Promise<number> {
+async function occupied(path: string, counted: CountedLinks): Promise<number> {
   try {
-    const { blocks } = await lstat(path);
-    return blocks * BLOCK_BYTES;
+    const facts = await lstat(path);
+    if (facts.nlink > 1 && facts.isFile()) {
+      if (counted.has(facts.ino)) return 0;
+      counted.add(facts.ino);
+    }
+    return facts.blocks * BLOCK_BYTES;
   } catch (error) {
     if (isGone(error)) return 0;
     throw error;

@@ -8,7 +8,13 @@ import type { RecentIds } from '#storage/ports/spool.ts';
 const REMEMBER_MS = DAY_MS;
 /** Batches of old IDs removed in one call: enough for any rate. */
 const FORGET_BATCHES_MAX = 4;
-const ID_BYTES = 24;
+/** Of a key: project, event. */
+export const ID_BYTES = 24;
+export const IDS_FILE = 'recent-ids.mdb';
+/** Event → position of the record that brought it. */
+export const POSITIONS_TABLE = { name: 'positions', encoding: 'binary', keyEncoding: 'binary' } as const;
+/** Time and number of a batch → the keys that it brought. */
+export const ORDER_TABLE = { name: 'order', encoding: 'binary' } as const;
 
 /**
  * Two tables in one environment: id → position of the record that brought it, and the order in which ids came, one
@@ -17,17 +23,13 @@ const ID_BYTES = 24;
 export function openRecentIds(folder: string, idsMax = 10_000_000): RecentIds {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const root = open({
-    path: join(folder, 'recent-ids.mdb'),
+    path: join(folder, IDS_FILE),
     overlappingSync: false,
     maxDbs: 4,
     mapSize: 16 * 1024 * 1024 * 1024,
   });
-  const positions = root.openDB<Uint8Array, Uint8Array>({
-    name: 'positions',
-    encoding: 'binary',
-    keyEncoding: 'binary',
-  });
-  const order = root.openDB<Uint8Array, [number, number]>({ name: 'order', encoding: 'binary' });
+  const positions = root.openDB<Uint8Array, Uint8Array>(POSITIONS_TABLE);
+  const order = root.openDB<Uint8Array, [number, number]>(ORDER_TABLE);
   let known = positions.getCount();
   let sequence = 0;
 

@@ -87,6 +87,16 @@ export type NamedOrigin = {
   at: number;
 };
 
+/**
+ * Digest stores its batches between `enter` and `leave`, which a backup holds shut for a moment. `enter` throws ErrataError
+ * 'unavailable' when the store that knows is away.
+ */
+export interface BatchGate {
+  enter(): Promise<void>;
+  leave(): Promise<void>;
+  close(): Promise<void>;
+}
+
 /** What one batch does to the relational store, in one transaction with the spool position. Source: PostgreSQL. */
 export interface DigestStore {
   /** Highest position that has been assigned; 0 for a new spool. */

@@ -3,10 +3,12 @@ import type { Client } from 'pg';
 import type { Log } from '#lib/log.ts';
 import {
   type AppliedMigration,
+  filesUpTo,
   findPendingMigrations,
   levelOfMigration,
   type MigrationFile,
   readMigrationFiles,
+  tablesOf,
 } from '#lib/migration-files.ts';
 import { parseReleases } from '#storage/sql/release-parts.ts';
 import { connectAlone } from './database.ts';
@@ -21,8 +23,14 @@ const FOLDER = join(import.meta.dirname, 'migrations');
  * Throws when an applied file was changed since, or when the
  * database knows migrations that this program does not.
  */
-export async function migratePostgres(database: { url: string }, log: Log, folder = FOLDER): Promise<void> {
-  const files = readMigrationFiles(folder);
+export async function migratePostgres(
+  database: { url: string },
+  log: Log,
+  folder = FOLDER,
+  /** For what a backup is restored into: no further than it was then; null for all of them. */
+  upTo: readonly AppliedMigration[] | null = null,
+): Promise<void> {
+  const files = filesUpTo('PostgreSQL', readMigrationFiles(folder), upTo);
   const client = await connectAlone(database.url);
   try {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK_ID]);
@@ -41,7 +49,7 @@ export async function migratePostgres(database: { url: string }, log: Log, folde
       log[levelOfMigration(applied)]({ migration: file.name }, 'Migrating PostgreSQL');
       await apply(client, file);
     }
-    if (folder === FOLDER) await parseReleases(client);
+    if (folder === FOLDER && !upTo) await parseReleases(client);
   } finally {
     // Ends the session, and with it the lock.
     await client.end();
@@ -63,3 +71,6 @@ async function apply(client: Client, file: MigrationFile): Promise<void> {
     throw error;
   }
 }
+
+/** Of the schema, without the list of migrations itself. */
+export const listOwnTables = (): readonly string[] => tablesOf(readMigrationFiles(FOLDER));

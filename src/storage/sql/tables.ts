@@ -128,6 +128,28 @@ export type Tables = {
     target_name: string;
     data: Json;
   };
+  backup_runs: {
+    id: GeneratedAlways<number>;
+    origin: string;
+    state: string;
+    folder: string;
+    requested_by: string | null;
+    created_at: Date;
+    started_at: Date | null;
+    beat_at: Date | null;
+    finished_at: Date | null;
+    step: string | null;
+    done: Generated<number>;
+    total: number | null;
+    bytes: Generated<number>;
+    new_bytes: number | null;
+    backup_id: string | null;
+    moment_at: Date | null;
+    events: number | null;
+    paused_ms: number | null;
+    is_encrypted: boolean | null;
+    error: string | null;
+  };
   client_keys: {
     id: GeneratedAlways<number>;
     project_id: number;

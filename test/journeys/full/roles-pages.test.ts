@@ -87,6 +87,7 @@ const OFFERS: Readonly<Record<string, { needs: Asker; text: string }>> = {
   'settings/quotas': { needs: 'manager', text: 'Save limits' },
   'settings/repositories': { needs: 'manager', text: 'As it appears in commits.' },
   'settings/sharing': { needs: 'manager', text: 'Turn off sharing' },
+  'settings/backups': { needs: 'instance_owner', text: 'Save schedule' },
   'settings/storage': { needs: 'instance_owner', text: 'Save retention' },
   'settings/teams': { needs: 'manager', text: 'New team name' },
   'settings/tokens': { needs: 'manager', text: 'New token name' },

@@ -336,6 +336,7 @@ const settingsOf = (slug: string): Place[] => {
   return [
     { path: '/main/settings', heading: 'Main settings', title: 'Settings' },
     { path: '/main/settings/storage', heading: 'Storage', title: 'Storage' },
+    { path: '/main/settings/backups', heading: 'Backups', title: 'Backups' },
     { path: '/main/settings/quotas', heading: 'Quotas', title: 'Quotas' },
     { path: '/main/settings/privacy', heading: 'Privacy', title: 'Privacy' },
     { path: '/main/settings/teams', heading: 'Teams', title: 'Teams' },

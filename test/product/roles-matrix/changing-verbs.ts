@@ -1,5 +1,6 @@
 import { setTwoFactorRequired } from '#product/accounts/auth-policy.ts';
 import { createToken } from '#product/accounts/own-account/own-tokens.ts';
+import { requestBackup, updateBackupSchedule } from '#product/backups/backup-settings.ts';
 import {
   deleteCodeMapping,
   saveCodeMapping,
@@ -278,6 +279,19 @@ export const CHANGING_VERBS: Readonly<Record<string, VerbRow>> = {
   updateDetectionSettings: settings('admin', 'project.performance-detection.edit', (ctx) =>
     updateDetectionSettings(ctx, { ...WEB, change: { isEnabled: true } }),
   ),
+  updateBackupSchedule: settings('instance_owner', 'org.backups.edit', (ctx) =>
+    updateBackupSchedule(ctx, { isOn: false, folder: '/var/backups/errata', minuteOfDay: 180, keep: 7 }),
+  ),
+  requestBackup: settings('instance_owner', 'org.backups.request', async (ctx, s) => {
+    await s.product.stores.backups.saveSchedule({
+      isOn: false,
+      folder: '/var/backups/errata',
+      minuteOfDay: 180,
+      keep: 7,
+    });
+    await s.product.stores.backups.claim(Date.now());
+    await requestBackup(ctx);
+  }),
   updateRetentionDays: settings('instance_owner', 'org.retention.edit', (ctx) =>
     updateRetentionDays(ctx, {}),
   ),

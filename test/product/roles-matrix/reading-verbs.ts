@@ -9,6 +9,7 @@ import {
 } from '#product/attachments/attachments.ts';
 import { exportAuditEntries, listAuditActors, listAuditEntries } from '#product/audit/audit-log.ts';
 import { getLoadShedding } from '#product/capacity/get-load-shedding.ts';
+import { findOverdueBackup, getBackupOverview } from '#product/backups/backup-settings.ts';
 import { listCodeMappings } from '#product/code-mappings/code-mappings.ts';
 import { findSourceLink, linkFrames } from '#product/code-mappings/link-frames.ts';
 import { findNewestActivity, listActivities } from '#product/comments/list-activities.ts';
@@ -427,6 +428,8 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
     (await streamRecording(ctx, { ...WEB, replayId: ids.replay })).destroy();
   }),
   listReplays: reads('viewer', (ctx) => listReplays(ctx, { projectSlugs: ALL, ...PAGE })),
+  findOverdueBackup: reads('viewer', (ctx) => findOverdueBackup(ctx)),
+  getBackupOverview: reads('instance_owner', (ctx) => getBackupOverview(ctx)),
   getStorageOverview: reads('instance_owner', (ctx) => getStorageOverview(ctx)),
   listSavedSearches: reads('viewer', (ctx) => listSavedSearches(ctx)),
   listDashboards: reads('viewer', (ctx) => listDashboards(ctx)),

@@ -98,6 +98,22 @@ export const SETTINGS_ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
     exportDataAction: row('exportData', async (s) => [await newDataRequest(s)]),
     eraseDataAction: row('eraseData', async (s) => [await newDataRequest(s), 'erase']),
     cancelDataRequestAction: row('cancelDataRequest', async (s) => [await newDataRequest(s)]),
+  ...ofSettings('backups/actions.ts', {
+    saveBackupScheduleAction: row('updateBackupSchedule', () => [
+      null,
+      BEFORE,
+      form({ folder: '/var/backups/errata', time: '03:00', keep: '7' }),
+    ]),
+    requestBackupAction: row('requestBackup', async (s) => {
+      await s.product.stores.backups.saveSchedule({
+        isOn: false,
+        folder: '/var/backups/errata',
+        minuteOfDay: 180,
+        keep: 7,
+      });
+      await s.product.stores.backups.claim(Date.now());
+      return [null];
+    }),
   }),
   ...ofSettings('destinations/actions.ts', {
     addDestinationAction: row('addDestination', (s) => [

@@ -42,6 +42,7 @@ const GROUPS: readonly { label: string; pages: readonly Section[] }[] = [
       { path: 'capacity', label: 'Load and capacity' },
       { path: 'quotas', label: 'Quotas' },
       { path: 'storage', label: 'Storage', isForInstanceOwner: true },
+      { path: 'backups', label: 'Backups', isForInstanceOwner: true },
     ],
   },
 ];

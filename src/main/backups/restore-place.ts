@@ -1,0 +1,149 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { RestorePlace } from '#cli/cli-command.ts';
+import type { Config } from '#config.ts';
+import { conflict, invalid } from '#lib/errors.ts';
+import type { Log } from '#lib/log.ts';
+import { writePrivateFile } from '#lib/secret-file.ts';
+import type { RestoreParts } from '#product/backups/restore-backup.ts';
+import { openAnalyticDestination } from '#storage/clickhouse/backup/analytic-destination.ts';
+import { openFileDestination } from '#storage/disk/backups/stored-files.ts';
+import type { EmbeddedEngine } from '#storage/embedded/engine.ts';
+import { explainMissingClickhouse, startEmbeddedClickhouse } from '#storage/embedded/start-clickhouse.ts';
+import { startEmbeddedPostgres } from '#storage/embedded/start-postgres.ts';
+import { openRelationalDestination } from '#storage/postgres/backup/relational-destination.ts';
+import { writeSpool } from '#storage/spool-files/backup-spool.ts';
+import { lockDataDir, metricsTokenFile } from '../data-dir.ts';
+import { spoolFolder } from '../spool-paths.ts';
+
+/** Lies in the data directory while it is being filled: half of an instance is not to be started. */
+const MARKER = 'restore-unfinished';
+/** What a volume of its own has, and nobody wrote. */
+const NOTHING = new Set(['lost+found']);
+
+/** Throws ErrataError 'conflict' when a restore was interrupted there. */
+export function refuseUnfinishedRestore(dataDir: string): void {
+  if (!existsSync(join(dataDir, MARKER))) return;
+  throw conflict(
+    `The restore into ${dataDir} was interrupted: remove everything in it, and run errata backup restore again`,
+  );
+}
+
+/**
+ * An empty data directory, with its own stores unless the settings name others. Throws ErrataError 'conflict' when it is
+ * not empty.
+ */
+export async function openRestorePlace(config: Config, log: Log): Promise<RestorePlace> {
+  const { dataDir } = config;
+  if (existsSync(dataDir) && readdirSync(dataDir).some((name) => !NOTHING.has(name))) {
+    throw conflict(
+      `${dataDir} is not empty: a backup is restored into an empty data directory only. Move what is there away, or set ERRATA_DATA_DIR to another folder`,
+    );
+  }
+  return await open(config, log, () => {
+    for (const name of readdirSync(dataDir)) {
+      if (!NOTHING.has(name)) rmSync(join(dataDir, name), { recursive: true, force: true });
+    }
+  });
+}
+
+/** A folder with stores of its own below `within`, or where temporary files go; nothing stays of it. */
+export async function openScratchPlace(
+  config: Config,
+  within: string | null,
+  log: Log,
+): Promise<RestorePlace> {
+  const dataDir = mkdtempSync(join(within === null ? tmpdir() : resolve(within), 'errata-verify-'));
+  const own = { ...config, dataDir, databaseUrl: null, clickhouseUrl: null, secret: null };
+  const place = await open(own, log, () => rmSync(dataDir, { recursive: true, force: true }));
+  return { ...place, close: () => place.close(false) };
+}
+
+async function open(config: Config, log: Log, remove: () => void): Promise<RestorePlace> {
+  const { dataDir } = config;
+  const missing = config.clickhouseUrl ? null : explainMissingClickhouse();
+  if (missing) throw invalid(missing);
+  mkdirSync(dataDir, { recursive: true, mode: 0o755 });
+  const lock = lockDataDir(dataDir);
+  const marker = join(dataDir, MARKER);
+  writeFileSync(marker, '');
+  const engines: EmbeddedEngine[] = [];
+  const closers: (() => Promise<void>)[] = [];
+  async function close(isDone: boolean): Promise<void> {
+    await Promise.allSettled(closers.map((end) => end()));
+    await Promise.all(engines.map((engine) => engine.stop()));
+    if (isDone) rmSync(marker, { force: true });
+    lock.release();
+    if (!isDone) remove();
+  }
+  const started = async (starting: Promise<EmbeddedEngine>): Promise<string> => {
+    const engine = await starting;
+    engines.push(engine);
+    return engine.url;
+  };
+  try {
+    const databaseUrl =
+      config.databaseUrl ??
+      (await started(startEmbeddedPostgres({ dataDir, memory: config.memory.postgres, log })));
+    const clickhouseUrl =
+      config.clickhouseUrl ??
+      (await started(
+        startEmbeddedClickhouse({
+          dataDir,
+          memoryBytesMax: config.clickhouseMemoryBytesMax,
+          markCacheBytes: config.memory.markCacheBytes,
+          queryThreads: config.memory.clickhouseThreads,
+          log,
+        }),
+      ));
+    const relational = await openRelationalDestination({ url: databaseUrl }, log);
+    const analytic = openAnalyticDestination(clickhouseUrl, log);
+    const spool = openSpoolDestination(spoolFolder(dataDir));
+    closers.push(relational.close, analytic.close, spool.close);
+    return {
+      parts: {
+        relational,
+        analytic,
+        spool,
+        files: {
+          blobs: openFileDestination(join(dataDir, 'blobs')),
+          artifacts: openFileDestination(join(dataDir, 'artifacts')),
+        },
+        writeSecrets: async ({ secret, metricsToken }) => {
+          if (config.secret === null) writePrivateFile(join(dataDir, 'secret'), `${secret}\n`);
+          else if (config.secret !== secret) {
+            throw conflict(
+              'ERRATA_SECRET is another one than in the backup, and would open nothing of it: remove the setting, or set it to the former one',
+            );
+          }
+          if (config.metricsToken === null && metricsToken !== null)
+            writePrivateFile(metricsTokenFile(dataDir), `${metricsToken}\n`);
+        },
+      },
+      place: dataDir,
+      close,
+    };
+  } catch (error) {
+    await close(false);
+    throw error;
+  }
+}
+
+function openSpoolDestination(folder: string): RestoreParts['spool'] {
+  let ids: Awaited<ReturnType<typeof openIds>> | null = null;
+  async function openIds() {
+    const { openRecentIds } = await import('#storage/lmdb/recent-ids.ts');
+    return openRecentIds(folder);
+  }
+  return {
+    write: (spoolId, startsAfter, records) => writeSpool(folder, { spoolId, startsAfter }, records),
+    async remember(entries) {
+      ids ??= await openIds();
+      await ids.remember(entries, Date.now());
+    },
+    async close() {
+      await ids?.close();
+    },
+  };
+}

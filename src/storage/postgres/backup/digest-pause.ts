@@ -1,0 +1,88 @@
+import type { Client } from 'pg';
+import { conflict, unavailable } from '#lib/errors.ts';
+import type { BackupLock, DigestPause } from '#storage/ports/backup-sources.ts';
+import type { BatchGate } from '#storage/ports/digest.ts';
+import { connectAlone } from '../database.ts';
+
+/** Any number, as long as nothing else in the database takes an advisory lock with it. */
+const PAUSE_LOCK_ID = 7_270_001;
+const BACKUP_LOCK_ID = 7_270_002;
+/** A batch ends within this, unless a store is away. */
+const WAIT_MS_MAX = 120_000;
+
+/**
+ * Digest's side: a lock that all digests share while they store a batch, over a connection of its own, so that it is
+ * free again however the process ends.
+ */
+export function createBatchGate(database: { url: string }): BatchGate {
+  let client: Client | null = null;
+  async function connected(): Promise<Client> {
+    if (client) return client;
+    const made = await connectAlone(database.url);
+    const forget = () => {
+      if (client === made) client = null;
+    };
+    made.on('error', forget);
+    made.on('end', forget);
+    client = made;
+    return made;
+  }
+  return {
+    async enter() {
+      await (await connected()).query('SELECT pg_advisory_lock_shared($1)', [PAUSE_LOCK_ID]);
+    },
+    async leave() {
+      // Without its connection the lock is gone, too.
+      await client?.query('SELECT pg_advisory_unlock_shared($1)', [PAUSE_LOCK_ID]);
+    },
+    async close() {
+      await client?.end();
+    },
+  };
+}
+
+/** The other side: waits until every digest has ended its batch; those that come later wait. */
+export function createDigestPause(database: { url: string }): DigestPause {
+  return {
+    async during(work) {
+      const client = await connectAlone(database.url);
+      try {
+        await client.query(`SET lock_timeout = ${WAIT_MS_MAX}`);
+        await waitForLock(client);
+        return await work();
+      } finally {
+        // Ends the session, and with it the lock.
+        await client.end();
+      }
+    },
+  };
+}
+
+async function waitForLock(client: Client): Promise<void> {
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [PAUSE_LOCK_ID]);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
+    throw unavailable('Digest did not end its batch: see errata status for what it waits for', error);
+  }
+}
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Of the whole instance. */
+export function createBackupLock(database: { url: string }): BackupLock {
+  return {
+    async during(work) {
+      const client = await connectAlone(database.url);
+      try {
+        const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+          BACKUP_LOCK_ID,
+        ]);
+        if (!rows[0]?.taken)
+          throw conflict('Another backup of this instance is being made: wait until it is done');
+        return await work();
+      } finally {
+        await client.end();
+      }
+    },
+  };
+}
