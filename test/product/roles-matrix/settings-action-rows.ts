@@ -98,6 +98,7 @@ export const SETTINGS_ACTION_ROWS: Readonly<Record<string, ActionRow>> = {
     exportDataAction: row('exportData', async (s) => [await newDataRequest(s)]),
     eraseDataAction: row('eraseData', async (s) => [await newDataRequest(s), 'erase']),
     cancelDataRequestAction: row('cancelDataRequest', async (s) => [await newDataRequest(s)]),
+  }),
   ...ofSettings('backups/actions.ts', {
     saveBackupScheduleAction: row('updateBackupSchedule', () => [
       null,

@@ -10,12 +10,19 @@ const BACKUP_LOCK_ID = 7_270_002;
 /** A batch ends within this, unless a store is away. */
 const WAIT_MS_MAX = 120_000;
 
+/** Loops of one process that take turns at storing never let go of the lock: after so long, who comes next waits for the others. */
+const HELD_MS_MAX = 5_000;
+
 /**
  * Digest's side: a lock that all digests share while they store a batch, over a connection of its own, so that it is
- * free again however the process ends.
+ * free again however the process ends. Several loops of a process may be inside.
  */
 export function createBatchGate(database: { url: string }): BatchGate {
   let client: Client | null = null;
+  let inside = 0;
+  let heldSince = 0;
+  let locked: Promise<unknown> = Promise.resolve();
+  let emptied = Promise.withResolvers<void>();
   async function connected(): Promise<Client> {
     if (client) return client;
     const made = await connectAlone(database.url);
@@ -27,14 +34,36 @@ export function createBatchGate(database: { url: string }): BatchGate {
     client = made;
     return made;
   }
-  return {
-    async enter() {
-      await (await connected()).query('SELECT pg_advisory_lock_shared($1)', [PAUSE_LOCK_ID]);
-    },
-    async leave() {
+  async function leave(): Promise<void> {
+    inside -= 1;
+    if (inside > 0) return;
+    const { resolve } = emptied;
+    try {
       // Without its connection the lock is gone, too.
       await client?.query('SELECT pg_advisory_unlock_shared($1)', [PAUSE_LOCK_ID]);
+    } finally {
+      resolve();
+    }
+  }
+  return {
+    async enter() {
+      while (inside > 0 && Date.now() - heldSince > HELD_MS_MAX) await emptied.promise;
+      inside += 1;
+      if (inside === 1) {
+        heldSince = Date.now();
+        emptied = Promise.withResolvers();
+        locked = connected().then((open) =>
+          open.query('SELECT pg_advisory_lock_shared($1)', [PAUSE_LOCK_ID]),
+        );
+      }
+      try {
+        await locked;
+      } catch (error) {
+        await leave().catch(() => {});
+        throw error;
+      }
     },
+    leave,
     async close() {
       await client?.end();
     },
