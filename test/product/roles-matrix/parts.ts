@@ -130,6 +130,7 @@ export const PARTS: readonly string[] = [
   'completeMappings',
   'findVisibleMapping',
   'findMappings',
+  'mergeProfiles',
   'findHeads',
   'assembleFile',
   'findBundleRow',
