@@ -133,6 +133,7 @@ export const PARTS: readonly string[] = [
   'completeMappings',
   'findVisibleMapping',
   'findMappings',
+  'mergeProfiles',
   'findHeads',
   'assembleFile',
   'findBundleRow',
