@@ -34,6 +34,12 @@ export type DigestProgress = {
   stalled: string | null;
 };
 
+/** What every loop of a process has. */
+export type LoopDeps = DigestDeps & {
+  /** Closed while a backup is cut. */
+  gate: BatchGate;
+};
+
 /**
  * Reads the spool in batches, oldest first, until `signal` says stop. A store that is away makes it wait and try the
  * same range again. A record that fails three times, whether by an exception, by data that a store refuses or by
@@ -41,10 +47,9 @@ export type DigestProgress = {
  * when another process has counted what this one was about to count.
  */
 export async function runDigestLoop(
-  deps: DigestDeps & {
+  deps: LoopDeps & {
     spool: SpoolReader | PartitionReader;
     attempts: AttemptFile;
-    gate: BatchGate;
     log: Log;
     /** One loop of the process understands at a time, so that a death names one record; absent for a loop that is alone. */
     inTurn?: <T>(run: () => Promise<T>) => Promise<T>;

@@ -1,7 +1,6 @@
 import type { Check } from '#ingest/answer-health.ts';
 import { AttemptFile } from '#ingest/attempt-file.ts';
-import type { DigestDeps } from '#ingest/digest-batch.ts';
-import { type DigestProgress, runDigestLoop } from '#ingest/digest-loop.ts';
+import { type DigestProgress, type LoopDeps, runDigestLoop } from '#ingest/digest-loop.ts';
 import { noProgress } from '#ingest/partitions/run-partitions.ts';
 import type { Log } from '#lib/log.ts';
 import type { Stores } from '#product/stores.ts';
@@ -33,7 +32,7 @@ export type RunningDigest = {
 
 /** Digests the files of this machine. */
 export async function digestFiles(
-  deps: DigestDeps,
+  deps: LoopDeps,
   { config, stores, log, fail, signal }: DigestSurroundings,
 ): Promise<RunningDigest> {
   const spool = await openSpoolToRead(spoolFolder(config.dataDir), log);

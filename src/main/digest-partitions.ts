@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AttemptFile } from '#ingest/attempt-file.ts';
-import type { DigestDeps } from '#ingest/digest-batch.ts';
+import type { LoopDeps } from '#ingest/digest-loop.ts';
 import { type PartitionsProgress, runPartitions } from '#ingest/partitions/run-partitions.ts';
 import { decodeRecord } from '#ingest/spool-record.ts';
 import { messageOf } from '#lib/errors.ts';
@@ -21,7 +21,7 @@ const UNDERWAY_MS = 5_000;
 
 /** Digests a share of the partitions of a topic, and what the files of this machine still hold from before. */
 export async function digestPartitions(
-  deps: DigestDeps,
+  deps: LoopDeps,
   address: KafkaAddress,
   surroundings: DigestSurroundings,
 ): Promise<RunningDigest> {

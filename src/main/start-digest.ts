@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { AlertRulesTable } from '#ingest/alert-rules-table.ts';
 import { BodySampler } from '#ingest/body-sampler.ts';
 import { DetectionBudget } from '#ingest/detection-budget.ts';
-import type { DigestDeps } from '#ingest/digest-batch.ts';
+import type { LoopDeps } from '#ingest/digest-loop.ts';
 import { DigestSymbols } from '#ingest/digest-symbols.ts';
 import { IssueRulesTable } from '#ingest/issue-rules-table.ts';
 import { createReadAhead } from '#ingest/read-ahead.ts';
@@ -50,7 +50,7 @@ export async function startDigest(config: Config, init: RoleInit, log: Log): Pro
   });
   const gate = createBatchGate({ url: init.databaseUrl });
   const stopping = new AbortController();
-  const deps: DigestDeps = {
+  const deps: LoopDeps = {
     events: stores.events,
     telemetry: stores.telemetry,
     blobs: stores.blobs,

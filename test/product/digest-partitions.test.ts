@@ -268,7 +268,7 @@ test('a record that cannot be digested is quarantined, and what is behind it goe
   const worker = scene.startWorker('one', (deps) => {
     const { readAhead } = deps;
     deps.readAhead = async (item, ...rest) => {
-      if (item.payload.includes('poison')) throw new Error('poison');
+      if (Buffer.from(item.payload).includes('poison')) throw new Error('poison');
       return readAhead(item, ...rest);
     };
   });

@@ -8,8 +8,7 @@ import type {
 } from '#product/spool/spool-partition-store.ts';
 import type { ArrivedIds, PartitionReader } from '#storage/ports/spool.ts';
 import type { AttemptFile } from '../attempt-file.ts';
-import type { DigestDeps } from '../digest-batch.ts';
-import { type DigestProgress, PositionLost, runDigestLoop } from '../digest-loop.ts';
+import { type DigestProgress, PositionLost, runDigestLoop, type LoopDeps } from '../digest-loop.ts';
 import { decodeRecord } from '../spool-record.ts';
 import { rememberArrived } from './remember-arrived.ts';
 
@@ -17,7 +16,7 @@ import { rememberArrived } from './remember-arrived.ts';
 const ROUND_MS = 1_000;
 const RETRY_MS = 1_000;
 
-export type PartitionDeps = DigestDeps & {
+export type PartitionDeps = LoopDeps & {
   source: {
     topic: { id: string; partitions: number };
     open(partition: number, position: number): PartitionReader;
