@@ -40,7 +40,7 @@ function send(dsn: string): Sent {
       const response = await fetch(`${parsed.origin}/api/${parsed.projectId}/envelope/`, {
         method: 'POST',
         headers: { 'x-sentry-auth': authHeader(parsed) },
-        body,
+        body: new Uint8Array(body),
       }).catch(() => null);
       await response?.arrayBuffer().catch(() => {});
       if (response?.status === 200) ids.set(id, Date.now());
@@ -136,7 +136,7 @@ test('a machine that was destroyed comes back with everything that was accepted 
     await fetch(`${parsed.origin}/api/${parsed.projectId}/envelope/`, {
       method: 'POST',
       headers: { 'x-sentry-auth': authHeader(parsed) },
-      body: eventEnvelope({ event_id: id, message: 'Once more', fingerprint: ['once more'] }),
+      body: new Uint8Array(eventEnvelope({ event_id: id, message: 'Once more', fingerprint: ['once more'] })),
     });
   }
   const last = await until(
