@@ -72,7 +72,7 @@ describe.each([
     expect(everything.includes('1\tone')).toBe(false);
   });
 
-  test('is refused after any damage: 100 of 100', async () => {
+  test('is refused after any damage: 100 of 100', { timeout: 120_000 }, async () => {
     const damages: Record<string, (file: string, folder: string) => void> = {
       'a changed byte': (file) => {
         const bytes = readFileSync(file);

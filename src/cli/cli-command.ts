@@ -1,11 +1,11 @@
 import type { ParseArgsOptionDescriptor } from 'node:util';
 import type { BlobAddress } from '#lib/blob-address.ts';
-import type { BlobStore } from '#storage/ports/blobs.ts';
 import type { BackupKeys } from '#lib/sealed-stream/backup-keys.ts';
 import type { BackupParts } from '#product/backups/create-backup.ts';
 import type { RestoreParts } from '#product/backups/restore-backup.ts';
 import type { Stores } from '#product/stores.ts';
 import type { BackupTarget } from '#storage/ports/backup-target.ts';
+import type { BlobStore } from '#storage/ports/blobs.ts';
 import type { StoreDiagnosis } from '#storage/ports/diagnosis.ts';
 
 export type CliIo = {

@@ -82,10 +82,10 @@ import { createRelationalPurge } from '#storage/postgres/relational-purge.ts';
 import { transactional } from '#storage/postgres/transaction.ts';
 import type { Connections, Transactional } from '#storage/sql/connections.ts';
 import { openMonitorFailures } from './monitor-failures.ts';
-import { spoolFolder } from './spool-paths.ts';
-import { NO_RENEWAL, openSpoolRenewal } from './spool-renewal.ts';
 import { type BlobSettings, openBlobStore } from './open-blob-store.ts';
 import { openInbox, type SpoolInbox, type SpoolSettings } from './open-inbox.ts';
+import { spoolFolder } from './spool-paths.ts';
+import { NO_RENEWAL, openSpoolRenewal } from './spool-renewal.ts';
 
 /** The stores behind two addresses and a folder, and how to let go of them. */
 type OpenStores = StoresOver & {

@@ -31,7 +31,7 @@ export function makePlainParts(): BackupParts & { dataDir: string; addBlob(name:
       cut: async () => ({
         migrations: [{ version: 1, name: '0001_core.sql', checksum: 'c' }],
         tables: [{ name: 'projects', columns: ['id', 'name'] }],
-        readSequences: async () => [{ table: 'projects', column: 'id', value: 2, isCalled: true }],
+        readSequences: async () => [{ name: 'projects_id_seq', value: 2, isCalled: true }],
         findSpoolPosition: async () => 7,
         read: () => stream(rows),
         end: async () => {},

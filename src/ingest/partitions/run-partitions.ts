@@ -8,7 +8,7 @@ import type {
 } from '#product/spool/spool-partition-store.ts';
 import type { ArrivedIds, PartitionReader } from '#storage/ports/spool.ts';
 import type { AttemptFile } from '../attempt-file.ts';
-import { type DigestProgress, PositionLost, runDigestLoop, type LoopDeps } from '../digest-loop.ts';
+import { type DigestProgress, type LoopDeps, PositionLost, runDigestLoop } from '../digest-loop.ts';
 import { decodeRecord } from '../spool-record.ts';
 import { rememberArrived } from './remember-arrived.ts';
 

@@ -51,9 +51,7 @@ export const BACKUP_CONTENT = z.object({
   postgres: z.object({
     migrations: MIGRATIONS,
     tables: z.array(TABLE.extend({ rows: z.int().nonnegative(), content: PIECE })),
-    sequences: z.array(
-      z.object({ table: z.string(), column: z.string(), value: z.number(), isCalled: z.boolean() }),
-    ),
+    sequences: z.array(z.object({ name: z.string(), value: z.number(), isCalled: z.boolean() })),
   }),
   clickhouse: z.object({ migrations: MIGRATIONS, tables: z.array(TABLE), partitions: z.array(PARTITION) }),
   files: z.array(FILE_PACK),

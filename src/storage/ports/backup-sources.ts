@@ -6,7 +6,7 @@ export interface DigestPause {
 }
 
 export type BackupTable = { name: string; columns: readonly string[] };
-export type SequenceValue = { table: string; column: string; value: number; isCalled: boolean };
+export type SequenceValue = { name: string; value: number; isCalled: boolean };
 
 /** Lets one backup at a time be made of an instance. Throws ErrataError 'conflict' meanwhile. */
 export interface BackupLock {

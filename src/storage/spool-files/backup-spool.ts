@@ -1,6 +1,7 @@
 import { unavailable } from '#lib/errors.ts';
 import type { SpoolRecord, SpoolWriter } from '#storage/ports/spool.ts';
 import { readOrMakeIdentity } from './identity.ts';
+import { hashOf, readInbox } from './inbox.ts';
 import { openSpoolReader } from './open-spool-reader.ts';
 import { openSpoolWriter } from './open-spool-writer.ts';
 
@@ -8,23 +9,31 @@ const READ = { records: 1_000, bytes: 8 * 1024 * 1024 } as const;
 /** Records that are appended at once. */
 const APPENDS_MAX = 500;
 
-/** Records after a position up to what is synced when it begins. Only while nobody acknowledges. */
+/**
+ * Records after a position up to what is synced when it begins, and then those that were handed in beside the writer. Only
+ * while nobody acknowledges.
+ */
 export async function* readWaiting(
   folder: string,
   after: number,
   onDamage: (detail: string) => void,
 ): AsyncGenerator<SpoolRecord> {
   const reader = openSpoolReader(folder, { isObserver: true, onDamage });
+  // First: what leaves the inbox meanwhile is in the spool then.
+  const handedIn = readInbox(folder);
+  let position = after;
   try {
     const end = after + reader.depth();
-    for (let position = after; ; ) {
+    for (;;) {
       const records = reader.read(position, READ);
       if (records.length === 0) break;
+      for (const { bytes } of handedIn.size > 0 ? records : []) handedIn.delete(hashOf(bytes));
       yield* records;
       position = records.at(-1)?.position ?? position;
       // What arrives meanwhile has its turn in the next backup.
       if (position >= end) break;
     }
+    for (const bytes of handedIn.values()) yield { position: ++position, bytes };
   } finally {
     await reader.close();
   }

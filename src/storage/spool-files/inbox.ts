@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unavailable } from '#lib/errors.ts';
@@ -85,4 +85,20 @@ export class Inbox {
   }
 }
 
-const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+/** Records that wait, by their hash, for processes beside the writer. */
+export function readInbox(spoolFolder: string): Map<string, Buffer> {
+  const folder = inboxFolder(spoolFolder);
+  const records = new Map<string, Buffer>();
+  for (const name of existsSync(folder) ? readdirSync(folder).sort() : []) {
+    if (!RECORD.test(name)) continue;
+    try {
+      const bytes = readFileSync(join(folder, name));
+      records.set(hashOf(bytes), bytes);
+    } catch {
+      // Taken in since the folder was listed: it is in the spool.
+    }
+  }
+  return records;
+}
+
+export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

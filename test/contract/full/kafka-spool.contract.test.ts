@@ -183,7 +183,8 @@ describe.skipIf(missing !== null)(named('the spool on one broker'), { timeout: 1
     channel.subscribe(subscriber as never);
     const appended: Promise<number>[] = [];
     for (let round = 0; round < 50; round++) {
-      for (let index = 0; index < 40; index++) appended.push(writer.append([Buffer.from(`${round}-${index}`)]));
+      for (let index = 0; index < 40; index++)
+        appended.push(writer.append([Buffer.from(`${round}-${index}`)]));
       await delay(2);
     }
     expect(new Set(await Promise.all(appended)).size).toBe(2_000);

@@ -136,9 +136,7 @@ test('a machine that was destroyed comes back with everything that was accepted 
     await fetch(`${parsed.origin}/api/${parsed.projectId}/envelope/`, {
       method: 'POST',
       headers: { 'x-sentry-auth': authHeader(parsed) },
-      body: new Uint8Array(
-        eventEnvelope({ event_id: id, message: 'Once more', fingerprint: ['once more'] }),
-      ),
+      body: new Uint8Array(eventEnvelope({ event_id: id, message: 'Once more', fingerprint: ['once more'] })),
     });
   }
   const last = await until(

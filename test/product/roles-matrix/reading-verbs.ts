@@ -8,8 +8,8 @@ import {
   listIssueAttachments,
 } from '#product/attachments/attachments.ts';
 import { exportAuditEntries, listAuditActors, listAuditEntries } from '#product/audit/audit-log.ts';
-import { getLoadShedding } from '#product/capacity/get-load-shedding.ts';
 import { findOverdueBackup, getBackupOverview } from '#product/backups/backup-settings.ts';
+import { getLoadShedding } from '#product/capacity/get-load-shedding.ts';
 import { listCodeMappings } from '#product/code-mappings/code-mappings.ts';
 import { findSourceLink, linkFrames } from '#product/code-mappings/link-frames.ts';
 import { findNewestActivity, listActivities } from '#product/comments/list-activities.ts';

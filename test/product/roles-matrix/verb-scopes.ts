@@ -224,6 +224,7 @@ export const VERB_SCOPES = {
     'listTrackerProjects',
     'findTrackerIssues',
     'getAuthPolicy',
+    'findOverdueBackup',
     'getInvitation',
     'listInvitations',
     'getMember',

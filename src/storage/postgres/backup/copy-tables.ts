@@ -29,25 +29,30 @@ export async function listMigrations(client: Client): Promise<readonly AppliedMi
   return rows;
 }
 
-/** Where the sequences of columns go on. */
+/** Where sequences go on: those of columns, and those that several tables share. */
 export async function listSequences(client: Client): Promise<readonly SequenceValue[]> {
-  const { rows: owned } = await client.query<{ sequence: string; table: string; column: string }>(
-    `SELECT d.objid::regclass::text AS sequence, c.relname AS "table", a.attname AS "column"
-     FROM pg_depend d JOIN pg_class s ON s.oid = d.objid AND s.relkind = 'S'
-     JOIN pg_class c ON c.oid = d.refobjid
-     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = d.refobjsubid
-     WHERE d.classid = 'pg_class'::regclass AND d.deptype IN ('a', 'i') AND d.refobjsubid > 0
-       AND c.relnamespace = $1::regnamespace AND c.relname = ANY($2) ORDER BY 2, 3`,
-    [SCHEMA, listOwnTables()],
+  const { rows: names } = await client.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class
+     WHERE relkind = 'S' AND relnamespace = $1::regnamespace ORDER BY relname`,
+    [SCHEMA],
   );
   const values: SequenceValue[] = [];
-  for (const { sequence, table, column } of owned) {
-    const { rows } = await client.query<{ value: number; isCalled: boolean }>(
-      `SELECT last_value AS value, is_called AS "isCalled" FROM ${sequence}`,
+  for (const { name } of names) {
+    const { rows } = await client.query<Omit<SequenceValue, 'name'>>(
+      `SELECT last_value AS value, is_called AS "isCalled" FROM ${SCHEMA}.${client.escapeIdentifier(name)}`,
     );
-    values.push(...rows.map((row) => ({ table, column, ...row })));
+    values.push(...rows.map((row) => ({ name, ...row })));
   }
   return values;
+}
+
+/** Of another program in the same database there may be one that is not here. */
+export async function setSequence(client: Client, { name, value, isCalled }: SequenceValue): Promise<void> {
+  await client.query(
+    `SELECT setval(oid::regclass, $3, $4) FROM pg_class
+     WHERE relkind = 'S' AND relnamespace = $1::regnamespace AND relname = $2`,
+    [SCHEMA, name, value, isCalled],
+  );
 }
 
 export async function countRows(client: Client, table: string): Promise<number> {

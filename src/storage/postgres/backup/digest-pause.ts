@@ -5,8 +5,8 @@ import type { BatchGate } from '#storage/ports/digest.ts';
 import { connectAlone } from '../database.ts';
 
 /** Any number, as long as nothing else in the database takes an advisory lock with it. */
-const PAUSE_LOCK_ID = 7_270_001;
-const BACKUP_LOCK_ID = 7_270_002;
+const PAUSE_LOCK_ID = 7_270_101;
+const BACKUP_LOCK_ID = 7_270_102;
 /** A batch ends within this, unless a store is away. */
 const WAIT_MS_MAX = 120_000;
 

@@ -3,7 +3,7 @@ import type { Log } from '#lib/log.ts';
 import type { RelationalDestination } from '#storage/ports/backup-sources.ts';
 import { connectAlone } from '../database.ts';
 import { migratePostgres } from '../migrate.ts';
-import { countRows, listTables, readTable, writeTable } from './copy-tables.ts';
+import { countRows, listTables, readTable, setSequence, writeTable } from './copy-tables.ts';
 
 type ForeignKey = { table: string; name: string; definition: string };
 
@@ -40,14 +40,7 @@ export async function openRelationalDestination(
     write: (table, rows) => writeTable(client, table, rows),
 
     async finish(sequences) {
-      for (const { table, column, value, isCalled } of sequences) {
-        await client.query('SELECT setval(pg_get_serial_sequence($1, $2), $3, $4)', [
-          client.escapeIdentifier(table),
-          column,
-          value,
-          isCalled,
-        ]);
-      }
+      for (const sequence of sequences) await setSequence(client, sequence);
       for (const { name } of await listTables(client)) {
         await client.query(`ALTER TABLE ${client.escapeIdentifier(name)} ENABLE TRIGGER USER`);
       }
