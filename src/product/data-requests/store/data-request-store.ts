@@ -140,6 +140,19 @@ export function createDataRequestStore(db: Kysely<Database>, box: SecretBox, has
           WHERE known ->> 'hash' = ANY(${hashes.map((each) => each.hash)}::text[]))
         ORDER BY id DESC LIMIT ${limit}`.execute(db),
 
+    /** Requests of one of the identifiers that have an export. */
+    async listExportsOf(
+      organizationId: number,
+      hashes: readonly IdentifierHash[],
+    ): Promise<readonly number[]> {
+      const rows = await query<{ id: number }>`
+        SELECT id FROM data_requests
+        WHERE organization_id = ${organizationId} AND export_bytes IS NOT NULL AND EXISTS (
+          SELECT FROM jsonb_array_elements(identifier_hashes) AS known
+          WHERE known ->> 'hash' = ANY(${hashes.map((each) => each.hash)}::text[]))`.execute(db);
+      return rows.map(({ id }) => id);
+    },
+
     /** How many wait or are under way. */
     async countOpen(organizationId: number): Promise<number> {
       const row = await query<{ count: number }>`
