@@ -145,5 +145,5 @@ export function parseLocalDateTime(text: string): number | null {
   return Number.isNaN(ms) ? null : ms;
 }
 
-/** `2026-01-31`, in UTC. */
-export const formatUtcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+/** `Jan 31, 2026`, in UTC. */
+export const formatUtcDay = (ms: number): string => dateFormat('date', 'UTC').format(ms);

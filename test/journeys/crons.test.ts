@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { findChromium, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
 import { parseDsn } from '../harness/envelope.ts';
 import { runProgram } from '../harness/run-program.ts';
-import { makeProject } from '../harness/shared-errata.ts';
+import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
 import { until } from '../harness/until.ts';
 
 type Monitor = {
@@ -52,4 +53,23 @@ test('jobs with @sentry/node and with plain addresses are monitors, and what fai
     const { body } = await api.request('GET', `/api/0/organizations/main/issues/?${query}`);
     return (body as { title: string }[]).some(({ title }) => title === `Cron failure: ${bad}`);
   });
+});
+
+test('a monitor that is made by hand shows its next runs while the schedule is entered', async (context) => {
+  if (findChromium() === null) context.skip(NO_CHROMIUM);
+  const { errata, slug } = await makeProject('crons-form');
+  await using browser = await launchChromium();
+  const page = await openAsOwner(browser);
+  await page.goto(`${errata.url}/main/monitors/crons/new?project=${slug}`);
+  const schedule = page.getByRole('textbox', { name: 'Crontab' });
+  await page.getByText('Enter a schedule to see its next runs.').waitFor();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Backup by hand');
+  await schedule.fill('61 3 * * *');
+  await page.getByText('This schedule can’t be used').waitFor();
+  await schedule.fill('30 3 * * *');
+  const runs = page.getByRole('list', { name: 'Next runs' }).getByRole('listitem');
+  await until('five runs are shown', async () => (await runs.count()) === 5);
+  expect(await runs.first().textContent()).toContain('03:30:00');
+  await page.getByRole('button', { name: 'Create monitor' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Backup by hand' }).waitFor();
 });

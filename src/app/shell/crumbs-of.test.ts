@@ -38,10 +38,10 @@ describe('crumbsOf', () => {
     expect(crumbsOf('/acme/projects/%E0%A4%A', 'acme').at(-1)?.label).toBe('%E0%A4%A');
   });
 
-  it('names a rule by its number', () => {
+  it('names what has a number by its kind', () => {
     expect(crumbsOf('/acme/alerts/12/edit', 'acme').map((crumb) => crumb.label)).toEqual([
       'Alerts',
-      '#12',
+      'Alert rule',
       'Edit',
     ]);
     expect(crumbsOf('/acme/alerts/new', 'acme').at(-1)?.label).toBe('New');

@@ -45,8 +45,14 @@ function joined(steps: readonly string[]): readonly string[] {
   return section === 'profiles' ? steps.filter((step, index) => index !== 2 || step !== 'continuous') : steps;
 }
 
-/** What is below these has a number. */
-const NUMBERED_BELOW = ['alerts', 'dashboards', 'destinations', 'crons', 'uptime'];
+/** What is below these has a number, which says less than what it is. */
+const NUMBERED_BELOW: Readonly<Record<string, string>> = {
+  alerts: 'Alert rule',
+  dashboards: 'Dashboard',
+  destinations: 'Destination',
+  crons: 'Cron monitor',
+  uptime: 'Uptime monitor',
+};
 
 /** What is below these has a name of its own. */
 const NAMED_BELOW = 'events traces profiles replays releases transactions projects source-maps users'.split(
@@ -56,9 +62,8 @@ const NAMED_BELOW = 'events traces profiles replays releases transactions projec
 function labelOf(step: string, parent = ''): string {
   if (parent === 'issues') return step.toUpperCase();
   if (/^[0-9a-f]{32}$/.test(step)) return step.slice(0, EVENT_ID_SHOWN);
-  if (NUMBERED_BELOW.includes(parent) && step !== 'status-page') {
-    return step === 'new' ? 'New' : `#${step}`;
-  }
+  const numbered = NUMBERED_BELOW[parent];
+  if (numbered && step !== 'status-page') return step === 'new' ? 'New' : numbered;
   return LABELS[step] ?? (NAMED_BELOW.includes(parent) ? step : sentenceCase(step));
 }
 

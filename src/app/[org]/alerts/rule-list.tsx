@@ -7,6 +7,7 @@ import { describeReceiver } from '#product/alerts/describe-receiver.ts';
 import type { AlertReceivers, AlertRuleRow } from '#product/alerts/list-alert-rules.ts';
 import { Badge } from '#ui/badge.tsx';
 import { formatExact } from '#ui/format-number.ts';
+import { formatDateTime } from '#ui/format-time.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { ruleSentence, STATE_LABELS } from './alert-labels.ts';
@@ -72,7 +73,9 @@ export function RuleList({
               known={known}
               now={now}
             />
-            <RuleState rule={rule} now={now} />
+            <span className="flex sm:w-28 sm:justify-end">
+              <RuleState rule={rule} now={now} />
+            </span>
           </div>
         </li>
       ))}
@@ -156,4 +159,4 @@ const METRIC_APPEARANCE = {
 const snoozeLabel = (untilMs: number): string =>
   untilMs === Number.POSITIVE_INFINITY
     ? 'Until someone unsnoozes it'
-    : `Until ${new Date(untilMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+    : `Until ${formatDateTime(untilMs, 'UTC')}`;

@@ -6,6 +6,7 @@ import { getIssuePeople } from '#product/issue-user-state/user-state.ts';
 import { hasRight } from '#product/permissions.ts';
 import { getSharing, SHARE_DAYS, SHARE_DAYS_DEFAULT } from '#product/sharing/sharing.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
+import { formatUtcDay } from '#ui/format-time.ts';
 import { LevelBadge } from '#ui/level-badge.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { withQuery } from '../../../url-state.ts';
@@ -96,7 +97,7 @@ async function IssueHeader({ ctx, issue }: { ctx: Context; issue: Issue }) {
                 hasRight(ctx.actor, 'event:write')
                   ? {
                       isAllowed: sharing.isAllowed,
-                      until: sharing.share && dayOf(sharing.share.expiresAt),
+                      until: sharing.share && formatUtcDay(sharing.share.expiresAt),
                       days: SHARE_DAYS,
                       daysDefault: SHARE_DAYS_DEFAULT,
                     }
@@ -120,5 +121,3 @@ async function IssueHeader({ ctx, issue }: { ctx: Context; issue: Issue }) {
     </IssueTriage>
   );
 }
-
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

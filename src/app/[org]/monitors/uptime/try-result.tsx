@@ -1,6 +1,7 @@
 import type { UptimePhases, UptimeStatus } from '#domain/uptime/check.ts';
 import { formatDuration } from '#domain/uptime/format-duration.ts';
 import { visibleText } from '#lib/visible-text.ts';
+import { formatUtcDay } from '#ui/format-time.ts';
 import { KeyValues } from '#ui/key-values.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { describePhases } from './phases.ts';
@@ -26,7 +27,7 @@ export function TryResult({ check }: { check: TriedCheck }) {
     { name: 'Phases', text: describePhases(check.phases) },
     ...(certificateExpiresAt === null
       ? []
-      : [{ name: 'Certificate expires', text: new Date(certificateExpiresAt).toISOString().slice(0, 10) }]),
+      : [{ name: 'Certificate expires', text: formatUtcDay(certificateExpiresAt) }]),
     ...(excerpt ? [{ name: 'Response', text: visibleText(excerpt) }] : []),
   ];
   return (

@@ -12,11 +12,11 @@ const wordsAfter = (usedDay: number) => {
 };
 
 test('a session that ends for want of use lasts longer when it is used', () => {
-  expect(wordsAfter(2)).toBe('expires on 2026-11-10 unless used');
-  expect(wordsAfter(22)).toBe('expires on 2026-11-30 unless used');
+  expect(wordsAfter(2)).toBe('expires on Nov 10, 2026 unless used');
+  expect(wordsAfter(22)).toBe('expires on Nov 30, 2026 unless used');
 });
 
 test('a session that is about to reach its age ends on that day, used or not', () => {
-  expect(wordsAfter(23)).toBe('expires on 2026-12-01');
-  expect(wordsAfter(29)).toBe('expires on 2026-12-01');
+  expect(wordsAfter(23)).toBe('expires on Dec 1, 2026');
+  expect(wordsAfter(29)).toBe('expires on Dec 1, 2026');
 });

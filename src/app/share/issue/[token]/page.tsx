@@ -11,6 +11,7 @@ import {
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/cx.ts';
 import { formatExact } from '#ui/format-number.ts';
+import { formatUtcDay } from '#ui/format-time.ts';
 import { Logo } from '#ui/logo.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 
@@ -37,7 +38,7 @@ export default async function SharedIssuePage({ params }: Props) {
     ['Events', formatExact(shared.timesSeen)],
     ['First seen', <RelativeTime key="first" at={shared.firstSeen} now={now} />],
     ['Last seen', <RelativeTime key="last" at={shared.lastSeen} now={now} />],
-    ['Shared until', new Date(shared.expiresAt).toISOString().slice(0, 10)],
+    ['Shared until', formatUtcDay(shared.expiresAt)],
   ];
   return (
     <main className="mx-auto w-full max-w-[960px] px-4 py-8 sm:px-6">

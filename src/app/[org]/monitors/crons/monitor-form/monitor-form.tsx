@@ -1,12 +1,12 @@
 'use client';
 
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react';
 import type { FormValues } from '#app/forms/fields.ts';
 import { FieldInputs } from '#app/forms/fields-form.tsx';
 import { FormFrame, useForm } from '#app/forms/form-frame.tsx';
-import { INTERVAL_UNITS, type MonitorSchedule } from '#protocol/monitor-config.ts';
 import { Card } from '#ui/card.tsx';
 import { createMonitorAction, updateMonitorAction } from '../actions.ts';
+import { type EnteredSchedule, enteredScheduleOf, readEnteredSchedule } from './entered-schedule.ts';
 import {
   CRONTAB_FIELDS,
   INTERVAL_FIELDS,
@@ -18,10 +18,13 @@ import {
   TYPE_FIELDS,
   ZONE_FIELDS,
 } from './monitor-fields.ts';
-import { SchedulePreview } from './schedule-preview.tsx';
 
 type Values = FormValues<typeof MONITOR_FIELDS.created>;
 type Options = readonly { value: string; label: string }[];
+
+const SchedulePreview = lazy(async () => ({
+  default: (await import('./schedule-preview.tsx')).SchedulePreview,
+}));
 
 /** A monitor with a preview of its next runs; without an id, a new one. */
 export function MonitorForm({
@@ -30,6 +33,7 @@ export function MonitorForm({
   values,
   projects,
   owners,
+  preview,
   now,
 }: {
   organizationSlug: string;
@@ -37,6 +41,8 @@ export function MonitorForm({
   values: Values;
   projects: Options;
   owners: Options;
+  /** The next runs of the schedule in `values`, until another is entered. */
+  preview: ReactNode;
   now: number;
 }) {
   const form = useForm(
@@ -44,18 +50,13 @@ export function MonitorForm({
       ? createMonitorAction.bind(null, organizationSlug, {})
       : updateMonitorAction.bind(null, organizationSlug, { monitorId }),
   );
-  const [entered, setEntered] = useState<Entered>({
-    scheduleType: String(values.scheduleType ?? 'crontab'),
-    schedule: String(values.schedule ?? ''),
-    intervalValue: String(values.intervalValue ?? ''),
-    intervalUnit: String(values.intervalUnit ?? 'minute'),
-    timeZone: String(values.timeZone ?? 'UTC'),
-  });
+  const [entered, setEntered] = useState<EnteredSchedule | null>(null);
+  const initial = enteredScheduleOf(values);
   const enter = (name: string, value: string) => {
-    if (name in entered) setEntered((before) => ({ ...before, [name]: value }));
+    if (name in initial) setEntered((before) => ({ ...(before ?? initial), [name]: value }));
   };
   const { state } = form;
-  const isInterval = entered.scheduleType === 'interval';
+  const isInterval = (entered ?? initial).scheduleType === 'interval';
   return (
     <div
       onInput={({ target }: FormEvent) => {
@@ -98,7 +99,13 @@ export function MonitorForm({
               <FieldInputs fields={ZONE_FIELDS} values={values} state={state} />
             </div>
             <div aria-live="polite" className="min-w-0">
-              <SchedulePreview schedule={scheduleOf(entered)} timeZone={entered.timeZone.trim()} now={now} />
+              {entered === null ? (
+                preview
+              ) : (
+                <Suspense fallback={preview}>
+                  <SchedulePreview {...readEnteredSchedule(entered)} now={now} />
+                </Suspense>
+              )}
             </div>
           </div>
         </Card>
@@ -110,21 +117,4 @@ export function MonitorForm({
       </FormFrame>
     </div>
   );
-}
-
-type Entered = Record<'scheduleType' | 'schedule' | 'intervalValue' | 'intervalUnit' | 'timeZone', string>;
-
-function scheduleOf({
-  scheduleType,
-  schedule,
-  intervalValue,
-  intervalUnit,
-}: Entered): MonitorSchedule | null {
-  if (scheduleType !== 'interval') {
-    return schedule.trim() === '' ? null : { type: 'crontab', value: schedule.trim() };
-  }
-  const unit = INTERVAL_UNITS.find((each) => each === intervalUnit);
-  return intervalValue.trim() === '' || unit === undefined
-    ? null
-    : { type: 'interval', value: Number(intervalValue.replaceAll(/[\s,']/g, '')), unit };
 }

@@ -1,5 +1,3 @@
-'use client';
-
 import { nextRuns, openRunTimes, problemOfSchedule } from '#domain/monitors/run-times.ts';
 import type { MonitorSchedule } from '#protocol/monitor-config.ts';
 import { dateFormat } from '#ui/format-time.ts';
@@ -7,7 +5,10 @@ import { Notice } from '#ui/notice.tsx';
 
 const RUNS_SHOWN = 5;
 
-/** The next runs of a schedule that is being entered, on the clock of its own zone; or why there are none. */
+/**
+ * The next runs of a schedule that is being entered, on the clock of its own zone; or why there are none. The page shows
+ * those of what it begins with; the form loads this, with the reader of schedules, when something is entered.
+ */
 export function SchedulePreview({
   schedule,
   timeZone,

@@ -10,8 +10,10 @@ import { ButtonLink } from '#ui/button-link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page-header.tsx';
 import { loadOwners } from '../load-monitor.ts';
+import { enteredScheduleOf, readEnteredSchedule } from '../monitor-form/entered-schedule.ts';
 import { valuesOfMonitor } from '../monitor-form/monitor-fields.ts';
 import { MonitorForm } from '../monitor-form/monitor-form.tsx';
+import { SchedulePreview } from '../monitor-form/schedule-preview.tsx';
 
 export const metadata: Metadata = { title: 'New cron monitor' };
 
@@ -47,6 +49,10 @@ export default async function NewCronPage({ params, searchParams }: PageRequest<
       </Page>
     );
   }
+  const values = {
+    ...valuesOfMonitor({ ...DEFAULT_MONITOR_SETTINGS, name: '', owner: null }),
+    project: project.slug,
+  };
   return (
     <Page
       width="narrow"
@@ -56,12 +62,10 @@ export default async function NewCronPage({ params, searchParams }: PageRequest<
       <MonitorForm
         organizationSlug={org}
         monitorId={null}
-        values={{
-          ...valuesOfMonitor({ ...DEFAULT_MONITOR_SETTINGS, name: '', owner: null }),
-          project: project.slug,
-        }}
+        values={values}
         projects={projects.map(({ slug, name }) => ({ value: slug, label: name }))}
         owners={await loadOwners(ctx)}
+        preview={<SchedulePreview {...readEnteredSchedule(enteredScheduleOf(values))} now={ctx.now()} />}
         now={ctx.now()}
       />
     </Page>

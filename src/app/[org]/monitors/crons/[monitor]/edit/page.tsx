@@ -8,8 +8,10 @@ import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page-header.tsx';
 import { cronHref } from '../../crons-state.ts';
 import { loadMonitor, loadOwners } from '../../load-monitor.ts';
+import { enteredScheduleOf, readEnteredSchedule } from '../../monitor-form/entered-schedule.ts';
 import { valuesOfMonitor } from '../../monitor-form/monitor-fields.ts';
 import { MonitorForm } from '../../monitor-form/monitor-form.tsx';
+import { SchedulePreview } from '../../monitor-form/schedule-preview.tsx';
 
 export const metadata: Metadata = { title: 'Edit cron monitor' };
 
@@ -28,6 +30,7 @@ export default async function EditCronPage({ params }: PageRequest<'org' | 'moni
       </Page>
     );
   }
+  const values = valuesOfMonitor(monitor);
   return (
     <Page width="narrow" title={title} actions={back}>
       {monitor.isUpserting ? (
@@ -41,9 +44,10 @@ export default async function EditCronPage({ params }: PageRequest<'org' | 'moni
       <MonitorForm
         organizationSlug={org}
         monitorId={monitor.id}
-        values={valuesOfMonitor(monitor)}
+        values={values}
         projects={[]}
         owners={await loadOwners(ctx)}
+        preview={<SchedulePreview {...readEnteredSchedule(enteredScheduleOf(values))} now={ctx.now()} />}
         now={ctx.now()}
       />
     </Page>
