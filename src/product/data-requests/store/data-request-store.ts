@@ -290,6 +290,6 @@ export type DataRequestStore = ReturnType<typeof createDataRequestStore>;
 /** Where sealed identifiers belong. */
 const PLACE = 'data-request';
 
-const COLUMNS = sql`id, organization_id, organization_slug, subject, subject_name, project_ids, state, step, identifier_hashes,
+const COLUMNS = sql`id, organization_id, organization_slug, subject, subject_name, to_jsonb(project_ids) AS project_ids, state, step, identifier_hashes,
   found, removed, notes, requested_by_name, created_at, counted_at, erase_requested_by_name, erase_requested_at, hidden_at,
   purged_at, finished_at, export_requested_by, export_bytes, export_rows, export_expires_at, next_at, last_error`;
