@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Organization } from '#domain/projects.ts';
 import { replayRecord } from '#main/connect-cli.ts';
+import { runDataRequest } from '#product/data-requests/run-data-request.ts';
 import { deleteOrganization } from '#product/organizations/organizations.ts';
 import { deleteProjectData } from '#product/project-deletion/delete-project-data.ts';
 import { deleteProject } from '#product/projects/change-projects.ts';
@@ -165,5 +166,41 @@ describe('deleting a project', () => {
     await setAside();
     await deleteProjectData(product.stores, NOON_MS + HOUR_MS);
     expect(await list()).toEqual([kept.id, kept.id, kept.id]);
+  });
+
+  test('what a deleted project had is counted for its certificate, and then in no part any more', async () => {
+    await start();
+    const web = await product.createProject(organization, 'certified');
+    const row = { organizationId: organization.id, projectId: web.id };
+    await product.stores.telemetry.insert(
+      { logs: [makeRow('logs', row), makeRow('logs', row)] },
+      'certified',
+    );
+    await product.ingest(organization, [{ projectId: web.id }]);
+    await deleteProject(manager, { projectSlug: 'certified', confirmation: 'certified' });
+    const { dataRequests, deletedRows } = product.stores;
+    const work = async (nowMs: number) => {
+      for (;;) {
+        const claimed = await dataRequests.claim('worker', 60_000, nowMs);
+        if (!claimed) return (await dataRequests.list(organization.id, 1))[0]!;
+        const deps = {
+          findBacklog: async () => ({ kind: 'none' as const }),
+          faults: { hit() {}, reach() {} },
+        };
+        await runDataRequest({ stores: product.stores, now: () => nowMs, ...deps }, claimed, 'worker');
+      }
+    };
+    // What was on its way is deleted after an hour: until then the request waits.
+    await deleteProjectData(product.stores, NOON_MS);
+    const waiting = {
+      subject: 'project',
+      subjectName: 'certified',
+      state: 'purging',
+      removed: { logs: 2, events: 1 },
+    };
+    expect(await work(NOON_MS)).toMatchObject({ ...waiting, step: 'settle' });
+    await deleteProjectData(product.stores, NOON_MS + HOUR_MS);
+    expect(await work(NOON_MS + HOUR_MS)).toMatchObject({ ...waiting, step: 'spool' });
+    expect(await deletedRows.listHidden()).toEqual([]);
   });
 });

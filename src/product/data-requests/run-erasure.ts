@@ -121,6 +121,12 @@ const check: Step = async ({ stores, now }, request, record) => {
     const after = await stores.personRows.count(request.id);
     if (sumOf(after) > sumOf(counts))
       throw new Error('Rows of the person were found after they were removed');
+    // Archives of the same person, of other requests too.
+    const { organizationId, identifierHashes } = request;
+    for (const id of await stores.dataRequests.listExportsOf(organizationId, identifierHashes)) {
+      await stores.exportFiles.delete(id);
+      await stores.dataRequests.forgetExport(id);
+    }
     await stores.inTransaction(async (within) => {
       await within.dataRequests.addOutcomes(outcomesOf(request, counts, now()));
       const removed = countByKind(counts);
@@ -129,7 +135,6 @@ const check: Step = async ({ stores, now }, request, record) => {
         within,
       );
     });
-    await stores.exportFiles.delete(request.id);
     await stores.personRows.forget(request.id);
     return 'done';
   }

@@ -193,7 +193,14 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
     listEventAttachments(ctx, { ...WEB, eventId: s.error.eventId }),
   ),
   ...DATA_REQUEST_READS,
-  getLoadShedding: reads('viewer', (ctx) => getLoadShedding(ctx)),
+  getLoadShedding: reads('viewer', async (ctx, s) => {
+    await s.product.pool.query(
+      `INSERT INTO outcomes_hourly (organization_id, project_id, key_id, hour, category, outcome, reason, quantity)
+       VALUES ($1, $2, 0, $3, 'error', 'rate_limited', 'key_quota', 1) ON CONFLICT DO NOTHING`,
+      [s.mine.id, s.web.id, new Date(Math.floor(ctx.now() / HOUR_MS) * HOUR_MS)],
+    );
+    return getLoadShedding(ctx);
+  }),
   exportAuditEntries: reads('owner', (ctx) => exportAuditEntries(ctx, {}).next()),
   listAuditEntries: reads('manager', (ctx) => listAuditEntries(ctx, {})),
   listAuditActors: reads('manager', (ctx) => listAuditActors(ctx)),

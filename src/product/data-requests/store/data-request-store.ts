@@ -140,6 +140,19 @@ export function createDataRequestStore(db: Kysely<Database>, box: SecretBox, has
           WHERE known ->> 'hash' = ANY(${hashes.map((each) => each.hash)}::text[]))
         ORDER BY id DESC LIMIT ${limit}`.execute(db),
 
+    /** Requests of one of the identifiers that have an export. */
+    async listExportsOf(
+      organizationId: number,
+      hashes: readonly IdentifierHash[],
+    ): Promise<readonly number[]> {
+      const rows = await query<{ id: number }>`
+        SELECT id FROM data_requests
+        WHERE organization_id = ${organizationId} AND export_bytes IS NOT NULL AND EXISTS (
+          SELECT FROM jsonb_array_elements(identifier_hashes) AS known
+          WHERE known ->> 'hash' = ANY(${hashes.map((each) => each.hash)}::text[]))`.execute(db);
+      return rows.map(({ id }) => id);
+    },
+
     /** How many wait or are under way. */
     async countOpen(organizationId: number): Promise<number> {
       const row = await query<{ count: number }>`
@@ -277,6 +290,6 @@ export type DataRequestStore = ReturnType<typeof createDataRequestStore>;
 /** Where sealed identifiers belong. */
 const PLACE = 'data-request';
 
-const COLUMNS = sql`id, organization_id, organization_slug, subject, subject_name, project_ids, state, step, identifier_hashes,
+const COLUMNS = sql`id, organization_id, organization_slug, subject, subject_name, to_jsonb(project_ids) AS project_ids, state, step, identifier_hashes,
   found, removed, notes, requested_by_name, created_at, counted_at, erase_requested_by_name, erase_requested_at, hidden_at,
   purged_at, finished_at, export_requested_by, export_bytes, export_rows, export_expires_at, next_at, last_error`;

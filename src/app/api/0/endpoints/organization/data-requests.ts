@@ -125,13 +125,17 @@ export const dataRequestOperations: readonly Operation[] = [
     },
   }),
 
-  /** The archive, which is no JSON. */
+  /** What is known of the request; with `?download=1` the archive. */
   get('organizations/[org]/data-requests/[request]/export', {
-    summary: 'Downloads the export, for who requested it',
+    summary: 'Retrieves the request of an export, or its archive with "download", for who requested it',
     scopes: ['org:write'],
     query: { ...DOWNLOAD },
     answer: DATA_REQUEST,
-    async handle({ ctx, params }) {
+    async handle({ ctx, params, query }) {
+      if (!query.isDownload) {
+        const { request } = await getDataRequest(ctx, readId(params));
+        return serializeDataRequest(request);
+      }
       const { content, bytes, fileName } = await openExport(ctx, readId(params));
       return answerDownload({ content, bytes }, { name: fileName, contentType: 'application/gzip' });
     },
