@@ -123,6 +123,7 @@ async function openScene() {
       digest: { ...createDigestStore(relational.database.db) },
       recentIds: { ...recentIds },
       faults: parseFaultPoints(null),
+      gate: { enter: async () => {}, leave: async () => {}, close: async () => {} },
       now: Date.now,
       source: { topic: { id: topicId, partitions: PARTITIONS }, open: openReader },
       leases: createSpoolPartitionStore(relational.database.db),

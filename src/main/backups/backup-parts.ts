@@ -11,6 +11,7 @@ import { createBackupLock, createDigestPause } from '#storage/postgres/backup/di
 import { createRelationalSource } from '#storage/postgres/backup/relational-cut.ts';
 import { readSpoolId, readWaiting } from '#storage/spool-files/backup-spool.ts';
 import { findMetricsToken } from '../data-dir.ts';
+import { blobFolder } from '../open-blob-store.ts';
 import { SECRET_SETTINGS } from '../spawn-role.ts';
 import { spoolFolder } from '../spool-paths.ts';
 
@@ -42,7 +43,7 @@ export function openBackupParts(
         }
       : null,
     files: {
-      blobs: openStoredFiles(join(config.dataDir, 'blobs')),
+      blobs: openStoredFiles(blobFolder(config)),
       artifacts: openStoredFiles(join(config.dataDir, 'artifacts')),
     },
     secrets: withSecrets ? { secret, metricsToken: findMetricsToken(config) } : null,

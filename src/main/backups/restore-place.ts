@@ -15,6 +15,7 @@ import { startEmbeddedPostgres } from '#storage/embedded/start-postgres.ts';
 import { openRelationalDestination } from '#storage/postgres/backup/relational-destination.ts';
 import { writeSpool } from '#storage/spool-files/backup-spool.ts';
 import { lockDataDir, metricsTokenFile } from '../data-dir.ts';
+import { blobFolder } from '../open-blob-store.ts';
 import { spoolFolder } from '../spool-paths.ts';
 
 /** Lies in the data directory while it is being filled: half of an instance is not to be started. */
@@ -55,7 +56,7 @@ export async function openScratchPlace(
   log: Log,
 ): Promise<RestorePlace> {
   const dataDir = mkdtempSync(join(within === null ? tmpdir() : resolve(within), 'errata-verify-'));
-  const own = { ...config, dataDir, databaseUrl: null, clickhouseUrl: null, secret: null };
+  const own = { ...config, dataDir, databaseUrl: null, clickhouseUrl: null, secret: null, blobs: null };
   const place = await open(own, log, () => rmSync(dataDir, { recursive: true, force: true }));
   return { ...place, close: () => place.close(false) };
 }
@@ -107,7 +108,7 @@ async function open(config: Config, log: Log, remove: () => void): Promise<Resto
         analytic,
         spool,
         files: {
-          blobs: openFileDestination(join(dataDir, 'blobs')),
+          blobs: openFileDestination(blobFolder(config)),
           artifacts: openFileDestination(join(dataDir, 'artifacts')),
         },
         writeSecrets: async ({ secret, metricsToken }) => {

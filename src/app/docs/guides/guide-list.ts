@@ -24,7 +24,10 @@ export const GUIDE_GROUPS = [
   },
   { title: 'Programs', guides: ['mcp', 'integrations', 'sentry-cli', 'cli', 'api', 'contract'] },
   { title: 'Organization', guides: ['organizations', 'members', 'accounts', 'limits', 'privacy'] },
-  { title: 'Operation', guides: ['operate', 'hardening', 'security', 'reliability', 'performance'] },
+  {
+    title: 'Operation',
+    guides: ['operate', 'backup', 'hardening', 'scale', 'security', 'reliability', 'performance'],
+  },
 ] as const satisfies readonly { title: string; guides: readonly string[] }[];
 
 /** For people who change Errata: not shown. */

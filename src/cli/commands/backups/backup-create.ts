@@ -46,6 +46,8 @@ export const backupCreate: CliCommand = {
       deps.io.err(
         `${formatTime(head.momentMs)}: ${head.events.toLocaleString('en')} events, ${formatBytes(totalBytes(head))}, of which ${formatBytes(head.newBytes)} are new; took ${(tookMs / 1000).toFixed(1)} s, and digest waited ${pausedMs} ms`,
       );
+      if (!connection.stores.blobs.isLocal)
+        deps.io.err('Blobs are in a bucket and not in the backup: keep its versions, or a copy of it');
       if (!head.isEncrypted) deps.io.err('It is not encrypted: set ERRATA_BACKUP_KEY to encrypt backups');
       if (!head.hasSecrets) {
         deps.io.err(

@@ -42,6 +42,11 @@ export default async function BackupsPage({ params }: PageRequest<'org'>) {
             copy of the file <code>secret</code> in the data directory.
           </Notice>
         ) : null}
+        {ctx.stores.blobs.isLocal ? null : (
+          <Notice title="Blobs are not in the backup">
+            Attachments, replays, profiles and dumps are in a bucket: keep its versions, or a copy of it.
+          </Notice>
+        )}
         <Card
           title="Back up now"
           actions={
