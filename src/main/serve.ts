@@ -12,7 +12,7 @@ import { readOrMakeSecret } from '#lib/secret-file.ts';
 import { findFreePort } from '#storage/embedded/free-port.ts';
 import { explainMissingClickhouse, startEmbeddedClickhouse } from '#storage/embedded/start-clickhouse.ts';
 import { startEmbeddedPostgres } from '#storage/embedded/start-postgres.ts';
-import { refuseUnfinishedRestore } from './backups/restore-place.ts';
+import { refuseUnfinishedRestore } from './backups/unfinished-restore.ts';
 import { lockDataDir, metricsTokenFile, removeRuntime, writeRuntime } from './data-dir.ts';
 import { giveBackMemory } from './give-back-memory.ts';
 import { groupRoles } from './group-roles.ts';

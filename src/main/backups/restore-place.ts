@@ -17,19 +17,10 @@ import { writeSpool } from '#storage/spool-files/backup-spool.ts';
 import { lockDataDir, metricsTokenFile } from '../data-dir.ts';
 import { blobFolder } from '../open-blob-store.ts';
 import { spoolFolder } from '../spool-paths.ts';
+import { RESTORE_MARKER } from './unfinished-restore.ts';
 
-/** Lies in the data directory while it is being filled: half of an instance is not to be started. */
-const MARKER = 'restore-unfinished';
 /** What a volume of its own has, and nobody wrote. */
 const NOTHING = new Set(['lost+found']);
-
-/** Throws ErrataError 'conflict' when a restore was interrupted there. */
-export function refuseUnfinishedRestore(dataDir: string): void {
-  if (!existsSync(join(dataDir, MARKER))) return;
-  throw conflict(
-    `The restore into ${dataDir} was interrupted: remove everything in it, and run errata backup restore again`,
-  );
-}
 
 /**
  * An empty data directory, with its own stores unless the settings name others. Throws ErrataError 'conflict' when it is
@@ -67,7 +58,7 @@ async function open(config: Config, log: Log, remove: () => void): Promise<Resto
   if (missing) throw invalid(missing);
   mkdirSync(dataDir, { recursive: true, mode: 0o755 });
   const lock = lockDataDir(dataDir);
-  const marker = join(dataDir, MARKER);
+  const marker = join(dataDir, RESTORE_MARKER);
   writeFileSync(marker, '');
   const engines: EmbeddedEngine[] = [];
   const closers: (() => Promise<void>)[] = [];

@@ -92,9 +92,6 @@ export const BACKUP_HEAD = z.object({
 });
 export type BackupHead = z.infer<typeof BACKUP_HEAD>;
 
-export const totalBytes = ({ objects }: Pick<BackupHead, 'objects'>): number =>
-  objects.reduce((sum, [, bytes]) => sum + bytes, 0);
-
 /** `20260131t040500000z-1f2e3d`: sorted by name they are sorted by time. */
 export function makeBackupId(momentMs: number): string {
   const time = new Date(momentMs).toISOString().replace(/[-:.Z]/g, '');

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { affectedRows, query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import type { BackupHead } from './backup-format.ts';
-import { totalBytes } from './backup-format.ts';
+import { totalBytes } from './backup-size.ts';
 import type { BackupProgress } from './create-backup.ts';
 
 export type BackupSchedule = {

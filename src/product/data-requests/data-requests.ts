@@ -39,19 +39,19 @@ export async function requestData(
   const notes: DataRequestNote[] = hasShortOne(identifiers) ? ['short_identifier'] : [];
   if ((await personTexts.findMembers(organizationId, identifiers)).length > 0)
     notes.push('member_account_stays');
+  const asked = {
+    organizationId,
+    organizationSlug,
+    identifiers,
+    identifierHashes: dataRequests.hashesOf(identifiers),
+    notes,
+    requestedBy: userIdOf(ctx),
+    requestedByName: nameOf(ctx),
+    nowMs: ctx.now(),
+  };
   return audited(
     ctx,
-    (within) =>
-      within.stores.dataRequests.create({
-        organizationId,
-        organizationSlug,
-        identifiers,
-        identifierHashes: dataRequests.hashesOf(identifiers),
-        notes,
-        requestedBy: userIdOf(ctx),
-        requestedByName: nameOf(ctx),
-        nowMs: ctx.now(),
-      }),
+    (within) => within.stores.dataRequests.create(asked),
     (request) => change('data-request.create', request),
   );
 }
@@ -140,15 +140,17 @@ async function begin(
   action: AuditedChange['action'],
 ): Promise<DataRequest> {
   const request = await findRequest(ctx, requestId);
+  const by = { userId: userIdOf(ctx), name: nameOf(ctx) };
+  const { id } = ctx.organization;
+  const nowMs = ctx.now();
   return audited(
     ctx,
-    async ({ stores }) => {
-      const by = { userId: userIdOf(ctx), name: nameOf(ctx) };
-      const { id } = ctx.organization;
-      if (!(await stores.dataRequests.begin(id, request.id, what, by, ctx.now()))) {
+    async (within) => {
+      const { dataRequests } = within.stores;
+      if (!(await dataRequests.begin(id, request.id, what, by, nowMs))) {
         throw conflict(`Request ${request.id} is ${request.state}: ${NEXT_STEP[request.state]}`);
       }
-      return { ...request, ...(await stores.dataRequests.find(id, request.id)) };
+      return { ...request, ...(await dataRequests.find(id, request.id)) };
     },
     (begun) => change(action, begun),
   );

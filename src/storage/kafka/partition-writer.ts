@@ -129,4 +129,4 @@ export class PartitionWriter {
 }
 
 const tooLate = (topic: string) =>
-  unavailable(`The Kafka topic ${topic} does not answer: events wait too long, try again later`);
+  unavailable(`The Kafka topic ${topic} is not responding: events wait too long, try again later`);

@@ -1,4 +1,4 @@
-import { totalBytes } from '#product/backups/backup-format.ts';
+import { totalBytes } from '#product/backups/backup-size.ts';
 import { recordedBackup } from '#product/backups/run-backup.ts';
 import { type CliCommand, EXIT, JSON_OPTION } from '../../cli-command.ts';
 import { withConnection } from '../../with-connection.ts';

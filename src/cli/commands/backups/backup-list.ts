@@ -1,4 +1,4 @@
-import { totalBytes } from '#product/backups/backup-format.ts';
+import { totalBytes } from '#product/backups/backup-size.ts';
 import { listBackups, pruneBackups } from '#product/backups/list-backups.ts';
 import { type CliCommand, EXIT, JSON_OPTION, UsageError } from '../../cli-command.ts';
 import { FOLDER_OPTION, formatBytes, formatTime, openTarget } from './backup-options.ts';

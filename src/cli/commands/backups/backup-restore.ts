@@ -1,5 +1,5 @@
 import type { BackupKeys } from '#lib/sealed-stream/backup-keys.ts';
-import { totalBytes } from '#product/backups/backup-format.ts';
+import { totalBytes } from '#product/backups/backup-size.ts';
 import { type Restored, restoreBackup } from '#product/backups/restore-backup.ts';
 import { type Verification, verifyBackup } from '#product/backups/verify-backup.ts';
 import type { BackupTarget } from '#storage/ports/backup-target.ts';
