@@ -123,7 +123,8 @@ describe('the blob store on disk, below its interface', () => {
   test('a disk that takes no more bytes is unavailable, and nothing is left on it', async () => {
     // The limit on file sizes stands in for a disk that is full: the same system call refuses.
     const program = `
-            import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
+      import { randomBytes } from 'node:crypto';
+      import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
       const store = openDiskBlobStore(${JSON.stringify(folder)});
       const writer = store.create('2026-01-31/12/streamed');
       let code = 'none';

@@ -25,6 +25,7 @@ const LABELS: Readonly<Record<string, string>> = {
   tokens: 'Auth tokens',
   auth: 'Security & SSO',
   overview: 'Weekly summary',
+  capacity: 'Load and capacity',
 };
 
 const EVENT_ID_SHOWN = 8;

@@ -93,7 +93,10 @@ function GuideTable({ token: { header, rows } }: { token: Tokens.Table }) {
           {inOrder(rows, (row) => (
             <Tr>
               {inOrder(row, ({ align, tokens }) => (
-                <Td align={align === 'right' ? 'right' : 'left'} className="align-top">
+                <Td
+                  align={align === 'right' ? 'right' : 'left'}
+                  className="align-top [&_code]:[overflow-wrap:break-word]"
+                >
                   <Inline tokens={tokens} />
                 </Td>
               ))}
