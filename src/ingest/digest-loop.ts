@@ -77,25 +77,28 @@ export async function runDigestLoop(
     }
     // While a backup is cut, nothing is stored, and nothing forgotten.
     await retrying('gate', () => gate.enter());
-    if (suspects && position < suspects.to) {
-      position = await digestSuspects(position, range.records, suspects);
-    } else {
-      suspects = null;
-      const from = position;
-      const { to } = range;
-      await retrying('attempt', async () => attempts.begin(from, to));
-      let coming: Promise<RecordRange | null> | null = null;
-      await digestRange(from, range.records, undefined, range.batch, () => {
-        coming ??= prepareAhead(from, to);
-      });
-      ahead = await (coming as Promise<RecordRange | null> | null);
-      position = to;
+    try {
+      if (suspects && position < suspects.to) {
+        position = await digestSuspects(position, range.records, suspects);
+      } else {
+        suspects = null;
+        const from = position;
+        const { to } = range;
+        await retrying('attempt', async () => attempts.begin(from, to));
+        let coming: Promise<RecordRange | null> | null = null;
+        await digestRange(from, range.records, undefined, range.batch, () => {
+          coming ??= prepareAhead(from, to);
+        });
+        ahead = await (coming as Promise<RecordRange | null> | null);
+        position = to;
+      }
+      await retrying('acknowledge', () => spool.acknowledge(position));
+      progress.position = position;
+      deps.faults.reach('digest-acknowledged');
+      await retrying('attempt', async () => attempts.end(position));
+    } finally {
+      await gate.leave();
     }
-    await retrying('acknowledge', () => spool.acknowledge(position));
-    progress.position = position;
-    deps.faults.reach('digest-acknowledged');
-    await retrying('attempt', async () => attempts.end(position));
-    await retrying('gate', () => gate.leave());
   }
 
   /** null when there is nothing. */

@@ -15,57 +15,63 @@ const HELD_MS_MAX = 5_000;
 
 /**
  * Digest's side: a lock that all digests share while they store a batch, over a connection of its own, so that it is
- * free again however the process ends. Several loops of a process may be inside.
+ * free again however the process ends. Several loops of a process may be inside; each that entered has to leave, once.
  */
-export function createBatchGate(database: { url: string }): BatchGate {
-  let client: Client | null = null;
+export function createBatchGate(database: { url: string }, heldMsMax = HELD_MS_MAX): BatchGate {
+  let session: Promise<Client> | null = null;
   let inside = 0;
   let heldSince = 0;
   let locked: Promise<unknown> = Promise.resolve();
   let emptied = Promise.withResolvers<void>();
-  async function connected(): Promise<Client> {
-    if (client) return client;
-    const made = await connectAlone(database.url);
+  function connected(): Promise<Client> {
+    if (session) return session;
+    const opening = connectAlone(database.url);
     const forget = () => {
-      if (client === made) client = null;
+      if (session === opening) session = null;
     };
-    made.on('error', forget);
-    made.on('end', forget);
-    client = made;
-    return made;
+    opening.then((client) => client.on('error', forget).on('end', forget), forget);
+    session = opening;
+    return opening;
   }
   async function leave(): Promise<void> {
     inside -= 1;
     if (inside > 0) return;
     const { resolve } = emptied;
+    const held = session;
     try {
+      await (await held)?.query('SELECT pg_advisory_unlock_shared($1)', [PAUSE_LOCK_ID]);
+    } catch {
       // Without its connection the lock is gone, too.
-      await client?.query('SELECT pg_advisory_unlock_shared($1)', [PAUSE_LOCK_ID]);
+      if (session === held) session = null;
+      await held?.then((client) => client.end()).catch(() => {});
     } finally {
       resolve();
     }
   }
   return {
     async enter() {
-      while (inside > 0 && Date.now() - heldSince > HELD_MS_MAX) await emptied.promise;
+      while (inside > 0 && Date.now() - heldSince > heldMsMax) await emptied.promise;
       inside += 1;
       if (inside === 1) {
         heldSince = Date.now();
         emptied = Promise.withResolvers();
-        locked = connected().then((open) =>
-          open.query('SELECT pg_advisory_lock_shared($1)', [PAUSE_LOCK_ID]),
+      }
+      // A lost connection has lost the lock of those inside as well.
+      if (inside === 1 || session === null) {
+        locked = connected().then((client) =>
+          client.query('SELECT pg_advisory_lock_shared($1)', [PAUSE_LOCK_ID]),
         );
       }
       try {
         await locked;
       } catch (error) {
-        await leave().catch(() => {});
+        await leave();
         throw error;
       }
     },
     leave,
     async close() {
-      await client?.end();
+      await session?.then((client) => client.end()).catch(() => {});
     },
   };
 }
