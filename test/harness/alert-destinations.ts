@@ -7,6 +7,9 @@ import { type FakeService, startFakeService } from './fake-services.ts';
 export const ALERT_SCOPES =
   'org:read,project:read,project:write,event:read,event:write,event:admin,alerts:read,alerts:write,org:integrations';
 
+/** From an event that is answered to a message that arrived, on a machine that does other things too. */
+export const ARRIVAL_MS_MAX = 20_000;
+
 export type OpenDestination = { id: string; kind: DestinationKind; service: FakeService };
 
 /** A destination at a server of this machine that takes messages as the service does. */

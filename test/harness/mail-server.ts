@@ -8,7 +8,6 @@ export type ReceivedMail = MailParts & {
   to: readonly string[];
   /** Headers and body, with the line breaks of quoted-printable taken back. */
   text: string;
-  atMs: number;
 };
 
 export type MailServer = {
@@ -44,7 +43,6 @@ export async function startMailServer(): Promise<MailServer> {
           from: mailFrom === false ? '' : mailFrom.address,
           to: rcptTo.map(({ address }) => address),
           text: raw.replaceAll('=\r\n', '').replaceAll('=3D', '='),
-          atMs: Date.now(),
         });
         done();
       });

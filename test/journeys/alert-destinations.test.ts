@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DESTINATION_KINDS_FIELDS } from '#product/destinations/destination-kinds.ts';
 import {
   ALERT_SCOPES,
+  ARRIVAL_MS_MAX,
   addRule,
   type OpenDestination,
   openAllDestinations,
@@ -10,15 +11,12 @@ import {
 import { type ApiClient, createApiClient } from '../harness/api-client.ts';
 import { SERVICES } from '../harness/check-formats.ts';
 import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
-import { IS_FULL, testInFull } from '../harness/is-full.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { cookiesOf, postSignIn } from '../harness/plain-form.ts';
 import { makeJavascriptError } from '../harness/sample-event.ts';
 import { sharedErrata } from '../harness/shared-errata.ts';
 import { until } from '../harness/until.ts';
 
-/** From an event that is answered to a message that arrived, on a server with nothing else to do. */
-/** The normal run shares the machine. */
-const ARRIVAL_MS_MAX = IS_FULL ? 5_000 : 20_000;
 const PATIENCE_MS = 30_000;
 /** Between the first try and the second. */
 const RETRY_MS = 5_000;

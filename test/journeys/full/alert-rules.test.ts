@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   ALERT_SCOPES,
+  ARRIVAL_MS_MAX,
   addRule,
   type OpenDestination,
   openDestination,
@@ -73,9 +74,6 @@ const PAIRS: Readonly<Record<string, readonly [fitting: Part, other: Part]>> = {
     { id: `${CONDITIONS}.event_frequency.EventUniqueUserFrequencyCondition`, value: 1, interval: '1d' },
   ],
 };
-
-/** From an event that is answered to a message that arrived, on a server with nothing else to do. */
-const ARRIVAL_MS_MAX = 5_000;
 
 let api: ApiClient;
 let slug: string;
