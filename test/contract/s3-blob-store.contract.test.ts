@@ -8,7 +8,7 @@ import type { BucketAddress } from '#lib/blob-address.ts';
 import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
 import { openS3BlobStore } from '#storage/s3/s3-blob-store.ts';
 import { copyBlobs } from '../../src/cli/blobs/copy-blobs.ts';
-import { IS_FULL } from '../harness/is-full.ts';
+import { IS_FULL, testInFull } from '../harness/is-full.ts';
 import {
   installS3Server,
   S3_BUCKET,
@@ -174,17 +174,21 @@ describe.skipIf(missing !== null)(named('the blob store on S3, below its interfa
     client.destroy();
   });
 
-  test('lists and deletes more than a page', { timeout: 60_000 }, async () => {
-    const store = openAt(addressOf(server.endpoint));
-    const keys = Array.from({ length: 1_050 }, (_, index) => `2026-03-02/${index % 2}/n${index}`);
-    for (let start = 0; start < keys.length; start += 50)
-      await Promise.all(keys.slice(start, start + 50).map((key) => store.put(key, Buffer.from(key))));
-    const listed: string[] = [];
-    for await (const page of store.listKeys('2026-03-02')) listed.push(...page);
-    expect(listed.sort()).toEqual([...keys].sort());
-    expect((await store.deleteDay('2026-03-02')).blobs).toBe(keys.length);
-    expect(await store.listDayNames()).toEqual([]);
-  });
+  testInFull(
+    'lists and deletes more than a page',
+    async () => {
+      const store = openAt(addressOf(server.endpoint));
+      const keys = Array.from({ length: 1_050 }, (_, index) => `2026-03-02/${index % 2}/n${index}`);
+      for (let start = 0; start < keys.length; start += 50)
+        await Promise.all(keys.slice(start, start + 50).map((key) => store.put(key, Buffer.from(key))));
+      const listed: string[] = [];
+      for await (const page of store.listKeys('2026-03-02')) listed.push(...page);
+      expect(listed.sort()).toEqual([...keys].sort());
+      expect((await store.deleteDay('2026-03-02')).blobs).toBe(keys.length);
+      expect(await store.listDayNames()).toEqual([]);
+    },
+    60_000,
+  );
 
   test('what is wrong with the bucket, the key or the address is named, with what to do', async () => {
     const address = addressOf(server.endpoint);
@@ -244,34 +248,37 @@ describe.skipIf(missing !== null)(named('the blob store on S3, below its interfa
     expect(() => store.create('2026-03-01/1/a')).toThrow(unavailable(/check the data directory's disk/));
   });
 
-  test('blobs move from disk to S3 and back, go on after an interruption, and are the same', async () => {
-    const disk = openDiskBlobStore(path.join(folder, 'disk'));
-    const bucket = openAt(addressOf(server.endpoint));
-    const contents = new Map(
-      Array.from({ length: 40 }, (_, index) => [
-        `2026-03-0${1 + (index % 3)}/${index % 5}/n${index}`,
-        randomBytes(index * 10_000),
-      ]),
-    );
-    for (const [key, bytes] of contents) await disk.put(key, bytes);
-    // Interrupted in its middle.
-    const dies = { ...bucket, create: (key: string) => failAfter(20, bucket.create(key)) };
-    await expect(copyBlobs(disk, dies, { isPruning: false, onProgress: () => {} })).rejects.toThrow('died');
-    const before = (await bucket.listUsage()).reduce((sum, { blobs }) => sum + blobs, 0);
-    expect(before).toBeGreaterThan(0);
-    await disk.delete('2026-03-01/0/n0');
-    const result = await copyBlobs(disk, bucket, { isPruning: true, onProgress: () => {} });
-    expect(result).toMatchObject({ seen: 39, copied: 40 - before, pruned: 1 });
-    expect(result.present).toBe(before - 1);
-    const back = openDiskBlobStore(path.join(folder, 'back'));
-    expect(await copyBlobs(bucket, back, { isPruning: true, onProgress: () => {} })).toMatchObject({
-      copied: 39,
-    });
-    for (const [key, bytes] of contents) {
-      const found = await back.readWhole(key, 1e9);
-      expect(found?.equals(bytes) ?? null, key).toBe(key === '2026-03-01/0/n0' ? null : true);
-    }
-  });
+  testInFull(
+    'blobs move from disk to S3 and back, go on after an interruption, and are the same',
+    async () => {
+      const disk = openDiskBlobStore(path.join(folder, 'disk'));
+      const bucket = openAt(addressOf(server.endpoint));
+      const contents = new Map(
+        Array.from({ length: 40 }, (_, index) => [
+          `2026-03-0${1 + (index % 3)}/${index % 5}/n${index}`,
+          randomBytes(index * 10_000),
+        ]),
+      );
+      for (const [key, bytes] of contents) await disk.put(key, bytes);
+      // Interrupted in its middle.
+      const dies = { ...bucket, create: (key: string) => failAfter(20, bucket.create(key)) };
+      await expect(copyBlobs(disk, dies, { isPruning: false, onProgress: () => {} })).rejects.toThrow('died');
+      const before = (await bucket.listUsage()).reduce((sum, { blobs }) => sum + blobs, 0);
+      expect(before).toBeGreaterThan(0);
+      await disk.delete('2026-03-01/0/n0');
+      const result = await copyBlobs(disk, bucket, { isPruning: true, onProgress: () => {} });
+      expect(result).toMatchObject({ seen: 39, copied: 40 - before, pruned: 1 });
+      expect(result.present).toBe(before - 1);
+      const back = openDiskBlobStore(path.join(folder, 'back'));
+      expect(await copyBlobs(bucket, back, { isPruning: true, onProgress: () => {} })).toMatchObject({
+        copied: 39,
+      });
+      for (const [key, bytes] of contents) {
+        const found = await back.readWhole(key, 1e9);
+        expect(found?.equals(bytes) ?? null, key).toBe(key === '2026-03-01/0/n0' ? null : true);
+      }
+    },
+  );
 });
 
 let failuresLeft = 0;

@@ -133,38 +133,42 @@ test('everything of an instance comes back on another machine with stores of its
   await ids.close();
 });
 
-test('it comes back in external stores, which must be empty', { timeout: 180_000 }, async () => {
-  const folder = makeFolder();
-  const target = openBackupFolder(folder);
-  const { head } = await backUp(folder);
-  const relational = await createEmptyPostgres(POSTGRES);
-  const analytic = openMissingClickhouse(CLICKHOUSE);
-  const open = (dataDir: string) =>
-    openRestorePlace(
-      parseConfig({ ERRATA_DATA_DIR: dataDir, DATABASE_URL: relational.url, CLICKHOUSE_URL: analytic.url }),
-      log,
-    );
-  const place = await open(path.join(makeFolder(), 'data'));
-  try {
-    expect(await restoreBackup(place.parts, target, head.id, keys)).toMatchObject({ differences: [] });
-    await expect(restoreBackup(place.parts, target, head.id, keys)).rejects.toThrow(
-      /PostgreSQL has \d+ tables, and ClickHouse has/,
-    );
-    const restored = openPostgres(relational.url);
-    const {
-      rows: [catalog],
-    } = await restored.pool.query(CATALOG);
-    const {
-      rows: [former],
-    } = await filled.product.pool.query(CATALOG);
-    expect(catalog).toEqual(former);
-    await restored.close();
-  } finally {
-    await place.close(true);
-    await relational.drop();
-    await analytic.drop();
-  }
-});
+testInFull(
+  'it comes back in external stores, which must be empty',
+  async () => {
+    const folder = makeFolder();
+    const target = openBackupFolder(folder);
+    const { head } = await backUp(folder);
+    const relational = await createEmptyPostgres(POSTGRES);
+    const analytic = openMissingClickhouse(CLICKHOUSE);
+    const open = (dataDir: string) =>
+      openRestorePlace(
+        parseConfig({ ERRATA_DATA_DIR: dataDir, DATABASE_URL: relational.url, CLICKHOUSE_URL: analytic.url }),
+        log,
+      );
+    const place = await open(path.join(makeFolder(), 'data'));
+    try {
+      expect(await restoreBackup(place.parts, target, head.id, keys)).toMatchObject({ differences: [] });
+      await expect(restoreBackup(place.parts, target, head.id, keys)).rejects.toThrow(
+        /PostgreSQL has \d+ tables, and ClickHouse has/,
+      );
+      const restored = openPostgres(relational.url);
+      const {
+        rows: [catalog],
+      } = await restored.pool.query(CATALOG);
+      const {
+        rows: [former],
+      } = await filled.product.pool.query(CATALOG);
+      expect(catalog).toEqual(former);
+      await restored.close();
+    } finally {
+      await place.close(true);
+      await relational.drop();
+      await analytic.drop();
+    }
+  },
+  180_000,
+);
 
 /** Everything that a restore takes away and puts back. */
 const CATALOG = `SELECT
@@ -175,7 +179,7 @@ const CATALOG = `SELECT
      FROM pg_sequences WHERE schemaname = 'public') AS sequences,
   (SELECT count(*) FROM pg_indexes WHERE schemaname = 'public') AS indexes`;
 
-test('nothing that did not change is copied again', async () => {
+testInFull('nothing that did not change is copied again', async () => {
   const folder = makeFolder();
   const target = openBackupFolder(folder);
   const first = await backUp(folder);
@@ -283,7 +287,7 @@ describe('the pause of digest', () => {
     await createDigestPause(database).during(async () => {});
   });
 
-  test('one backup of an instance at a time', async () => {
+  testInFull('one backup of an instance at a time', async () => {
     await parts.lock.during(async () => {
       await expect(backUp(makeFolder())).rejects.toThrow('Another backup of this instance');
     });

@@ -310,25 +310,28 @@ test('a record that fails three times is set aside whole, with an outcome, and s
   await scene.close();
 });
 
-test('a record that kills its thread is set aside, the thread is replaced, and everything behind goes on', async () => {
-  const scene = await openScene('digest-item:end=poison', 2);
-  const ids = Array.from({ length: 40 }, makeId);
-  for (const [index, id] of ids.entries()) await scene.send(id, index === 17 ? 'poison' : 'fine');
-  const digest = scene.startProcess();
-  await scene.untilDrained();
-  await digest.stop();
-  const poisoned = ids[17];
-  expect(await scene.read()).toMatchObject({
-    eventIds: ids.filter((id) => id !== poisoned).sort(),
-    timesSeen: 39,
-    issues: 1,
-    outcomes: { accepted: 39, 'invalid quarantined': 1 },
-  });
-  expect(await relational.quarantine.list(scene.organization.id, 10)).toMatchObject([
-    { eventId: poisoned, attempts: 3, reason: 'digest_crashed', replayedAt: null },
-  ]);
-  await scene.close();
-});
+testInFull(
+  'a record that kills its thread is set aside, the thread is replaced, and everything behind goes on',
+  async () => {
+    const scene = await openScene('digest-item:end=poison', 2);
+    const ids = Array.from({ length: 40 }, makeId);
+    for (const [index, id] of ids.entries()) await scene.send(id, index === 17 ? 'poison' : 'fine');
+    const digest = scene.startProcess();
+    await scene.untilDrained();
+    await digest.stop();
+    const poisoned = ids[17];
+    expect(await scene.read()).toMatchObject({
+      eventIds: ids.filter((id) => id !== poisoned).sort(),
+      timesSeen: 39,
+      issues: 1,
+      outcomes: { accepted: 39, 'invalid quarantined': 1 },
+    });
+    expect(await relational.quarantine.list(scene.organization.id, 10)).toMatchObject([
+      { eventId: poisoned, attempts: 3, reason: 'digest_crashed', replayedAt: null },
+    ]);
+    await scene.close();
+  },
+);
 
 testInFull('a record that is none of ours is set aside for the operator, and stops nobody', async () => {
   const scene = await openScene();
