@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
+import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../../harness/browser.ts';
 import {
   buildEnvelope,
   eventEnvelope,
@@ -8,11 +8,10 @@ import {
   newSpanId,
   parseDsn,
   postEnvelope,
-} from '../harness/envelope.ts';
-import { findEvent } from '../harness/find-event.ts';
-import { testInFull } from '../harness/is-full.ts';
-import { makeJavascriptError } from '../harness/sample-event.ts';
-import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
+} from '../../harness/envelope.ts';
+import { findEvent } from '../../harness/find-event.ts';
+import { makeJavascriptError } from '../../harness/sample-event.ts';
+import { makeProject, openAsOwner } from '../../harness/shared-errata.ts';
 
 const hasBrowser = findChromium() !== null;
 
@@ -100,7 +99,7 @@ describe.skipIf(!hasBrowser)(`users in a browser${hasBrowser ? '' : ` (${NO_CHRO
     });
   });
 
-  testInFull('people are found by part of a name, and suggested while one types', async () => {
+  test('people are found by part of a name, and suggested while one types', async () => {
     await keepingScreenshot(page, 'users-search', async () => {
       await page.goto(`${url}/main/users?project=${slug}`);
       const rows = page

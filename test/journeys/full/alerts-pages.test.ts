@@ -7,19 +7,18 @@ import { readRuntime } from '#main/data-dir.ts';
 import { UNSUBSCRIBE_PURPOSE } from '#main/open-stores.ts';
 import { createUnsubscribeLinks } from '#product/notifications/unsubscribe-links.ts';
 import { openPostgres } from '#storage/postgres/database.ts';
-import { type ApiClient, createApiClient } from '../harness/api-client.ts';
-import { axeOf } from '../harness/axe.ts';
-import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
-import { SERVICES } from '../harness/check-formats.ts';
-import { chooseOption } from '../harness/choose-option.ts';
-import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
-import { startFakeService } from '../harness/fake-services.ts';
-import { findEvent } from '../harness/find-event.ts';
-import { hydrated } from '../harness/hydrated.ts';
-import { testInFull } from '../harness/is-full.ts';
-import { makeJavascriptError } from '../harness/sample-event.ts';
-import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
-import { ADMIN, type ErrataHandle } from '../harness/start-errata.ts';
+import { type ApiClient, createApiClient } from '../../harness/api-client.ts';
+import { axeOf } from '../../harness/axe.ts';
+import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../../harness/browser.ts';
+import { SERVICES } from '../../harness/check-formats.ts';
+import { chooseOption } from '../../harness/choose-option.ts';
+import { eventEnvelope, parseDsn, postEnvelope } from '../../harness/envelope.ts';
+import { startFakeService } from '../../harness/fake-services.ts';
+import { findEvent } from '../../harness/find-event.ts';
+import { hydrated } from '../../harness/hydrated.ts';
+import { makeJavascriptError } from '../../harness/sample-event.ts';
+import { makeProject, openAsOwner } from '../../harness/shared-errata.ts';
+import { ADMIN, type ErrataHandle } from '../../harness/start-errata.ts';
 
 const hasBrowser = findChromium() !== null;
 
@@ -157,7 +156,7 @@ describe.skipIf(!hasBrowser)(`alerts in a browser${hasBrowser ? '' : ` (${NO_CHR
     });
   });
 
-  testInFull('a rule whose messages fail says so until one arrives', async () => {
+  test('a rule whose messages fail says so until one arrives', async () => {
     const service = await startFakeService(SERVICES.webhook.check, SERVICES.webhook.success);
     await walk('delivery', async () => {
       await open(`/main/alerts?project=${slug}`);
@@ -196,7 +195,7 @@ describe.skipIf(!hasBrowser)(`alerts in a browser${hasBrowser ? '' : ` (${NO_CHR
     await service.close();
   });
 
-  testInFull('thresholds are typed or dragged, and what does not fit is said at its field', async () => {
+  test('thresholds are typed or dragged, and what does not fit is said at its field', async () => {
     await walk('metric', async () => {
       await open(`/main/alerts/new?project=${slug}&template=events`);
       const critical = page.getByLabel('Critical', { exact: true });
@@ -247,36 +246,33 @@ describe.skipIf(!hasBrowser)(`alerts in a browser${hasBrowser ? '' : ` (${NO_CHR
     });
   });
 
-  testInFull(
-    'mail is chosen by kind and place, and a link of a mail switches it off and on again',
-    async () => {
-      await walk('notifications', async () => {
-        await open('/account/notifications');
-        // Of a project of its own: other journeys share the account.
-        const choices = page.locator('#organization-main').getByText(/^Alerts by project/);
-        await choices.click();
-        const alerts = page.getByRole('combobox', { name: `Alerts of ${slug}` });
-        await alerts.click();
-        await chooseOption(page, 'Off');
-        await page.getByText('Saved').first().waitFor();
-        await page.reload();
-        await choices.click();
-        expect(await alerts.textContent()).toBe('Off');
+  test('mail is chosen by kind and place, and a link of a mail switches it off and on again', async () => {
+    await walk('notifications', async () => {
+      await open('/account/notifications');
+      // Of a project of its own: other journeys share the account.
+      const choices = page.locator('#organization-main').getByText(/^Alerts by project/);
+      await choices.click();
+      const alerts = page.getByRole('combobox', { name: `Alerts of ${slug}` });
+      await alerts.click();
+      await chooseOption(page, 'Off');
+      await page.getByText('Saved').first().waitFor();
+      await page.reload();
+      await choices.click();
+      expect(await alerts.textContent()).toBe('Off');
 
-        const place = `/unsubscribe/${await unsubscribeToken()}`;
-        const oneClick = await fetch(`${errata.url}${place}`, {
-          method: 'POST',
-          body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
-        });
-        expect(oneClick.status).toBe(200);
-        await page.goto(`${errata.url}${place}`);
-        await page.getByRole('heading', { name: 'These mails are switched off' }).waitFor();
-        await page.getByRole('button', { name: /^Undo/ }).click();
-        await page.getByRole('heading', { name: 'Stop these mails?' }).waitFor();
-        expect((await fetch(`${errata.url}${place}`, { method: 'POST' })).status).toBe(400);
+      const place = `/unsubscribe/${await unsubscribeToken()}`;
+      const oneClick = await fetch(`${errata.url}${place}`, {
+        method: 'POST',
+        body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
       });
-    },
-  );
+      expect(oneClick.status).toBe(200);
+      await page.goto(`${errata.url}${place}`);
+      await page.getByRole('heading', { name: 'These mails are switched off' }).waitFor();
+      await page.getByRole('button', { name: /^Undo/ }).click();
+      await page.getByRole('heading', { name: 'Stop these mails?' }).waitFor();
+      expect((await fetch(`${errata.url}${place}`, { method: 'POST' })).status).toBe(400);
+    });
+  });
 
   async function seriousViolations(): Promise<string[]> {
     const { violations } = await axeOf(page).analyze();

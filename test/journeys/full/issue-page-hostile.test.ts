@@ -1,13 +1,12 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
-import { eventEnvelope, parseDsn, postEnvelope } from '../harness/envelope.ts';
-import { findEvent } from '../harness/find-event.ts';
-import { makeDeepEvent, makeScriptEvent, makeWideEvent } from '../harness/hostile-event.ts';
-import { hydrated } from '../harness/hydrated.ts';
-import { IS_FULL, testInFull } from '../harness/is-full.ts';
-import { makeProject, openAsOwner } from '../harness/shared-errata.ts';
-import { until } from '../harness/until.ts';
+import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../../harness/browser.ts';
+import { eventEnvelope, parseDsn, postEnvelope } from '../../harness/envelope.ts';
+import { findEvent } from '../../harness/find-event.ts';
+import { makeDeepEvent, makeScriptEvent, makeWideEvent } from '../../harness/hostile-event.ts';
+import { hydrated } from '../../harness/hydrated.ts';
+import { makeProject, openAsOwner } from '../../harness/shared-errata.ts';
+import { until } from '../../harness/until.ts';
 
 const DOCUMENT_BYTES_MAX = 1_500_000;
 /** Of all its markup: what a page leaves out for its size is there on demand. */
@@ -54,23 +53,21 @@ async function expectCalm(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 }
 
-const VIEWS = IS_FULL
-  ? [
-      '?stack=all',
-      '?stack=raw',
-      '/events',
-      '/tags',
-      '/tags?key=t0',
-      '/attachments',
-      '/feedback',
-      '/activity',
-      '/similar',
-      '/grouping',
-    ]
-  : ['?stack=all', '/events', '/tags?key=t0'];
+const VIEWS = [
+  '?stack=all',
+  '?stack=raw',
+  '/events',
+  '/tags',
+  '/tags?key=t0',
+  '/attachments',
+  '/feedback',
+  '/activity',
+  '/similar',
+  '/grouping',
+];
 
 describe('the page of a hostile event', () => {
-  test.each((IS_FULL ? Object.keys(MAKERS) : ['wide']) as Kind[])('%s stays small and calm', async (kind) => {
+  test.each(Object.keys(MAKERS) as Kind[])('%s stays small and calm', async (kind) => {
     if (findChromium() === null) return;
     await walk(`issue-hostile-${kind}`, async (page) => {
       await page.goto(`${url}/main/issues/${issues.get(kind)}`);
@@ -108,7 +105,7 @@ describe('the page of a hostile event', () => {
     });
   });
 
-  testInFull('what the page leaves out is there on demand', async (context) => {
+  test('what the page leaves out is there on demand', async (context) => {
     if (findChromium() === null) context.skip(NO_CHROMIUM);
     await walk('issue-hostile-late', async (page) => {
       await page.goto(`${url}/main/issues/${issues.get('deep')}`);

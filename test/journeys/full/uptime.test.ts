@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ApiClient, createApiClient } from '../harness/api-client.ts';
-import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../harness/browser.ts';
-import { openAsOwner, sharedErrata } from '../harness/shared-errata.ts';
-import { until } from '../harness/until.ts';
+import { type ApiClient, createApiClient } from '../../harness/api-client.ts';
+import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../../harness/browser.ts';
+import { openAsOwner, sharedErrata } from '../../harness/shared-errata.ts';
+import { until } from '../../harness/until.ts';
 
 const SCOPES = 'org:read,project:read,project:write,event:read,event:write,alerts:write';
 /** From a check to its issue, on a machine that is shared. */
