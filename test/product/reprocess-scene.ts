@@ -129,9 +129,11 @@ export async function openReprocessScene(product: Product) {
       bundles.map(({ id }) => id),
     );
 
+  const send = (errors: readonly NewMinified[]) => sendEvents(errors.map(minified));
+
   /** As digest does in three steps. */
-  async function send(errors: readonly NewMinified[]): Promise<readonly DigestedEvent[]> {
-    const events = await understand(errors);
+  async function sendEvents(payloads: readonly NormalizedEvent[]): Promise<readonly DigestedEvent[]> {
+    const events = await understandEvents(payloads);
     await store(events);
     await count(events);
     return events;
@@ -143,11 +145,12 @@ export async function openReprocessScene(product: Product) {
   const store = (events: readonly DigestedEvent[]) =>
     product.stores.events.insertEvents(events, randomBytes(8).toString('hex'));
 
-  async function understand(errors: readonly NewMinified[]): Promise<readonly DigestedEvent[]> {
+  const understand = (errors: readonly NewMinified[]) => understandEvents(errors.map(minified));
+
+  async function understandEvents(payloads: readonly NormalizedEvent[]): Promise<readonly DigestedEvent[]> {
     const symbols = openSymbols();
     const events: DigestedEvent[] = [];
-    for (const error of errors) {
-      const payload = minified(error);
+    for (const payload of payloads) {
       const symbolicated = await withSymbols(symbols, scope, { leftMs: 10_000 }, (sources) =>
         symbolicateEvent(payload, sources),
       );
@@ -157,9 +160,9 @@ export async function openReprocessScene(product: Product) {
         makeEvent({
           ...scope,
           eventId: payload.event_id,
-          platform: 'javascript',
+          platform: payload.platform,
           occurredAt: payload.timestamp * 1_000,
-          receivedAt: Date.now() - (error.arrivedAgo ?? 0) * DAY_MS,
+          receivedAt: payload.received * 1_000,
           payload: event,
           title,
           culprit: culpritOf(event),
@@ -244,6 +247,7 @@ export async function openReprocessScene(product: Product) {
     upload,
     deleteUploads,
     send,
+    sendEvents,
     understand,
     store,
     count,
@@ -258,6 +262,7 @@ export async function openReprocessScene(product: Product) {
 function minified({
   columns,
   at = 0,
+  arrivedAgo = 0,
   release = '1.0',
   dist = null,
   debugId,
@@ -272,7 +277,7 @@ function minified({
     level: 'error',
     platform: 'javascript',
     timestamp: occurredAt / 1000,
-    received: occurredAt / 1000,
+    received: (Date.now() - arrivedAgo * DAY_MS) / 1000,
     release,
     dist,
     ...(debugId && { debug_meta: { images: [{ type: 'sourcemap', code_file: url, debug_id: debugId }] } }),

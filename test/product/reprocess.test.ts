@@ -1,15 +1,98 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MINUTE_MS } from '#lib/time.ts';
+import { assembleDeobfuscation } from '#product/artifacts/assemble-deobfuscation.ts';
 import { listReprocesses, startReprocess } from '#product/symbolication/reprocesses.ts';
+import type { NormalizedEvent } from '#protocol/event.ts';
+import { NOON_MS, newEventId } from '../contract/sample-events.ts';
 import { IS_FULL, testInFull } from '../harness/is-full.ts';
 import { dyingAt } from './dying-at.ts';
 import { openProduct, type Product } from './open-product.ts';
 import { openReprocessScene } from './reprocess-scene.ts';
+import { sha1, storePart } from './upload-scene.ts';
 
 let product: Product;
 beforeAll(async () => {
   product = await openProduct();
 });
 afterAll(() => product?.close());
+
+describe('symbols of native code applied to stored events', () => {
+  test('frames get the names and lines of those that wrote them, and crashes of one place become one issue', async () => {
+    const scene = await openReprocessScene(product);
+    const id = '5b2c350e-a259-c51e-9f95-40d4ce0e261c';
+    const crash = (at: number, address: number): NormalizedEvent => ({
+      event_id: newEventId(),
+      type: 'error',
+      level: 'fatal',
+      platform: 'native',
+      timestamp: (NOON_MS + at * MINUTE_MS) / 1_000,
+      received: Date.now() / 1_000,
+      debug_meta: {
+        images: [
+          { type: 'elf', code_file: '/opt/shop', debug_id: id, image_addr: '0x400000', image_size: 65_536 },
+        ],
+      },
+      exception: {
+        values: [
+          {
+            type: 'SIGSEGV',
+            value: 'Segfault',
+            stacktrace: {
+              frames: [0x401110, address].map((frame) => ({
+                instruction_addr: `0x${frame.toString(16)}`,
+                package: '/opt/shop',
+                in_app: true,
+              })),
+            },
+          },
+        ],
+      },
+    });
+    const events = await scene.sendEvents([crash(1, 0x401010), crash(2, 0x401018)]);
+    const issue = (await scene.listIssues())[0]!;
+    const innermost = async () =>
+      (await scene.readEvent(events[0]!.eventId)).payload.exception?.values[0]?.stacktrace?.frames.at(-1);
+    expect((await innermost())?.data?.source_problem).toEqual({
+      reason: 'debug_file_not_uploaded',
+      debugId: id,
+      file: 'shop',
+    });
+
+    const symbols = [
+      `MODULE Linux x86_64 ${id.replaceAll('-', '').toUpperCase()}0 shop`,
+      'FILE 0 /src/shop.c',
+      'FUNC 1000 80 0 pay',
+      '1000 80 42 0',
+      'FUNC 1100 40 0 checkout',
+      '1100 40 7 0',
+      '',
+    ].join('\n');
+    await storePart(scene.admin, symbols);
+    const [answer] = (
+      await assembleDeobfuscation(scene.admin, {
+        projectSlug: scene.project.slug,
+        files: [{ checksum: sha1(symbols), name: 'shop.sym', debugId: null, chunks: [sha1(symbols)] }],
+      })
+    ).values();
+    expect(answer?.state).toBe('ok');
+    await scene.start({ kind: 'issue', issueId: issue.id });
+    expect(await scene.work()).toBe(true);
+
+    expect(await innermost()).toMatchObject({
+      function: 'pay',
+      filename: 'shop.c',
+      lineno: 42,
+      data: { symbolicated: true },
+    });
+    const shown = await scene.readEvent(events[0]!.eventId);
+    expect(shown.payload.exception?.values[0]?.raw_stacktrace?.frames.at(-1)).toMatchObject({
+      instruction_addr: '0x401010',
+    });
+    expect(shown.culprit).toContain('pay');
+    expect((await scene.listIssues()).map(({ timesSeen, stored }) => [timesSeen, stored])).toEqual([[2, 2]]);
+    await scene.close();
+  });
+});
 
 describe('uploads applied to stored events of a release', () => {
   test('frames show their source, and two issues that were the same error become one', async () => {

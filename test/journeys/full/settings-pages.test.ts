@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)(`the settings in a browser${hasBrowser ? '' : ` (${
   afterAll(async () => browser?.close());
 
   // The matrix of pages looks at each of them once; here they hold more.
-  test.each(LOOKS)('every page works and is accessible: $name', async ({ name, ...look }) => {
+  test.each(LOOKS)('every page works and is accessible: $name', { timeout: 600_000 }, async ({ name, ...look }) => {
     const context = await browser.newContext({
       ...look,
       reducedMotion: 'reduce',
