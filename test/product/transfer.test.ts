@@ -267,6 +267,8 @@ describe('an organization with data of every kind', () => {
     await installation.run(await openFolderSource(folder));
     const rows = await countRows(product);
     expect(rows).toMatchObject({ issues: 4, outbox: 0, deliveries: 0 });
+    // The same events are news where they were sent.
+    expect((await countRows(origin.product)).outbox).toBeGreaterThan(0);
     const { rows: news } = await sql`SELECT * FROM activity_news`.execute(product.db);
     expect(news).toEqual([]);
   }, 120_000);
@@ -426,6 +428,32 @@ test('issues without events keep counts, state and short ID, and several events 
     expected.sort(),
   );
 }, 60_000);
+
+test('an event of the source that comes later counts, and does not reopen its issue', async () => {
+  const { product, installation } = target;
+  await prepareMembers(product);
+  await installation.run(sourceOf(withoutFiles()));
+  const resolved = records.find((record) => record.kind === 'issue' && record.status === 'resolved')!;
+  const event = withoutFiles().find(
+    (record) =>
+      record.kind === 'event' && 'issue' in record && record.issue === ('id' in resolved ? resolved.id : ''),
+  )!;
+  const later: TransferRecord = {
+    ...event,
+    id: 'ab'.repeat(16),
+    receivedAt: new Date().toISOString(),
+  } as TransferRecord;
+  const report = await installation.run(sourceOf([...withoutFiles(), later]), { rate: 5 });
+  expect(report.counts.event).toEqual({ created: 1, unchanged: 7 });
+  const issues = (await listRecords(await contextIn(product))).filter(({ kind }) => kind === 'issue');
+  expect(issues).toContainEqual(
+    expect.objectContaining({
+      title: (resolved as { title: string }).title,
+      status: 'resolved',
+      timesSeen: 3,
+    }),
+  );
+}, 120_000);
 
 test('issues that were merged in the source are one here', async () => {
   const { product, installation } = target;
