@@ -2,6 +2,8 @@ import type { Mailer } from '#delivery/ports/mailer.ts';
 import { isErrataError, messageOf } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { createOrganization } from '#product/organizations/organizations.ts';
+import { isMonitorIssueType } from '#protocol/monitor-issue.ts';
+import { isPerformanceIssueType } from '#protocol/performance-issue.ts';
 import type { EventSink } from '../event-sink.ts';
 import { type RecordOf, TRANSFER_KINDS, type TransferKind, type TransferRecord } from '../records.ts';
 import type { ReadOptions, TransferSource } from '../transfer-source.ts';
@@ -220,6 +222,11 @@ class ImportRun {
     const atMs = Date.parse(record.receivedAt);
     if (atMs < this.#options.fromMs || atMs >= this.#options.toMs) return;
     this.#requireProject(record.project);
+    // No SDK sends these: they are found in transactions and monitors, and their issues are made of their records.
+    const type = String(record.payload.type ?? 'default');
+    if (isPerformanceIssueType(type) || isMonitorIssueType(type)) {
+      return count(this.#state.report, 'event', 'unmapped');
+    }
     if (this.#events) await this.#events.add(record);
     else count(this.#state.report, 'event', await this.#dryResult('event', `${record.project}:${record.id}`));
   }
