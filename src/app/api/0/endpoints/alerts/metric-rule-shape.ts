@@ -5,7 +5,6 @@ import {
   type WrittenRule,
 } from '#app/api/0/endpoints/alerts/issue-rule-shape.ts';
 import { readPlace } from '#app/api/0/endpoints/alerts/rule-actions.ts';
-import { readMeasured } from '#app/api/0/endpoints/alerts/sentry-measure.ts';
 import { always, each, idOf, isoMs, NO_TEXT, NULL, shapeOf } from '#app/api/0/shape.ts';
 import { isoOfMs } from '#app/api/0/shapes/moments.ts';
 import { COMPARISON_MINUTES_MAX, COMPARISON_MINUTES_MIN } from '#domain/alerts/alert-definition.ts';
@@ -14,6 +13,7 @@ import { scaleOf, sentryMeasureOf } from '#domain/alerts/sentry-measures.ts';
 import { invalid } from '#lib/errors.ts';
 import { describeReceiver } from '#product/alerts/describe-receiver.ts';
 import type { AlertReceivers, AlertRuleRow } from '#product/alerts/list-alert-rules.ts';
+import { readMeasured } from '#product/alerts/sentry-rules/sentry-measure.ts';
 
 const ACTIONS_MAX = 50;
 const EVENT_TYPES_MAX = 10;
