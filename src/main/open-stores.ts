@@ -54,6 +54,9 @@ import { createReprocessStore } from '#product/symbolication/reprocess-store.ts'
 import { createTeamStore } from '#product/teams/team-store.ts';
 import { createOrganizationTokenStore } from '#product/tokens/organization-token-store.ts';
 import { createTrackerStore } from '#product/trackers/tracker-store.ts';
+import { createExportStore } from '#product/transfer/store/export-store.ts';
+import { createIssueImportStore } from '#product/transfer/store/issue-import-store.ts';
+import { createTransferStore } from '#product/transfer/store/transfer-store.ts';
 import { createStatusPageStore } from '#product/uptime/store/status-page-store.ts';
 import { createUptimeIncidentStore } from '#product/uptime/store/uptime-incident-store.ts';
 import { createUptimeLeaseStore } from '#product/uptime/store/uptime-lease-store.ts';
@@ -208,6 +211,9 @@ export function storesOver(
     deploys: createDeployStore(db),
     repositories: createRepositoryStore(db),
     codeMappings: createCodeMappingStore(db),
+    transfers: createTransferStore(db),
+    issueImports: createIssueImportStore(db),
+    exports: createExportStore(db),
     trackers: createTrackerStore(db, trackersBox),
     ingestSettings: createIngestSettingsStore(db),
     backups: createBackupStore(db),

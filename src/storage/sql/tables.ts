@@ -157,6 +157,7 @@ export type Tables = {
     label: string;
     is_active: Generated<boolean>;
     created_at: Generated<Date>;
+    former_project_id: number | null;
   };
   code_mappings: {
     id: GeneratedAlways<number>;
@@ -936,6 +937,30 @@ export type Tables = {
     created_by: string | null;
     created_at: Date;
     last_hook_at: Date | null;
+  };
+  transfer_issues: {
+    transfer_id: number;
+    source_id: string;
+    project_id: number;
+    record: Json | null;
+    hashes: Generated<string[]>;
+    issue_id: number | null;
+    applied: GeneratedJson;
+  };
+  transfer_items: {
+    transfer_id: number;
+    kind: string;
+    source_id: string;
+    target: string | null;
+  };
+  transfers: {
+    id: GeneratedAlways<number>;
+    organization_id: number;
+    source_key: string;
+    source_name: string;
+    cursor: string | null;
+    started_at: Date;
+    finished_at: Date | null;
   };
   two_factors: {
     id: string;
