@@ -141,7 +141,7 @@ export async function* readReleases(
       keyOf: ({ version, project_id }) => [String(version), numberOf(project_id)],
     },
   );
-  let release: RecordOf<'release'> | null = null;
+  let release = null as RecordOf<'release'> | null;
   for await (const row of rows) {
     const project = numberOf(row.project_id);
     const version = textOf(row.version);
