@@ -1,9 +1,11 @@
 import type { ParseArgsOptionDescriptor } from 'node:util';
+import type { Mailer } from '#delivery/ports/mailer.ts';
 import type { BlobAddress } from '#lib/blob-address.ts';
 import type { BackupKeys } from '#lib/sealed-stream/backup-keys.ts';
 import type { BackupParts } from '#product/backups/create-backup.ts';
 import type { RestoreParts } from '#product/backups/restore-backup.ts';
 import type { Stores } from '#product/stores.ts';
+import type { EventSink } from '#product/transfer/event-sink.ts';
 import type { BackupTarget } from '#storage/ports/backup-target.ts';
 import type { BlobStore } from '#storage/ports/blobs.ts';
 import type { StoreDiagnosis } from '#storage/ports/diagnosis.ts';
@@ -105,6 +107,10 @@ export type CliConnection = {
   openBackupParts(options: { withSecrets: boolean }): BackupParts;
   /** Gives a quarantined record to digest again. Throws NotFound. */
   replayRecord(id: number): Promise<void>;
+  /** Where imported events go. */
+  openImportSink(): EventSink;
+  /** As the server sends mail; it is closed by who opened it. */
+  openMailer(): Mailer;
   close(): Promise<void>;
 };
 

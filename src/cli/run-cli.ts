@@ -15,6 +15,8 @@ import { quarantineList, quarantineReplay, quarantineShow } from './commands/qua
 import { sendTestEvent } from './commands/send-test-event.ts';
 import { configCheck, status } from './commands/status.ts';
 import { tokenCreate } from './commands/token-create.ts';
+import { exportCommand } from './commands/transfer/export.ts';
+import { importErrata } from './commands/transfer/import-errata.ts';
 import { userResetPassword, userResetTwoFactor } from './commands/users.ts';
 
 /**
@@ -186,6 +188,8 @@ export const COMMANDS: readonly CliCommand[] = [
   quarantineReplay,
   erase,
   erasuresList,
+  exportCommand,
+  importErrata,
   blobsMigrate,
   explainCommand,
   parameterizeCommand,

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CliConnection } from '#cli/cli-command.ts';
 import type { Config } from '#config.ts';
+import { openMailer } from '#delivery/smtp/smtp-mailer.ts';
 import { decodeRecord, encodeRecord } from '#ingest/spool-record.ts';
 import { conflict, notFound, unavailable } from '#lib/errors.ts';
 import { createLog } from '#lib/log.ts';
@@ -12,6 +13,7 @@ import type { QuarantineStore } from '#storage/ports/digest.ts';
 import { diagnosePostgres } from '#storage/postgres/diagnose.ts';
 import { openBackupParts } from './backups/backup-parts.ts';
 import { findMetricsToken, readRuntime } from './data-dir.ts';
+import { createImportSink } from './import-sink.ts';
 import type { SpoolInbox } from './open-inbox.ts';
 import { openStores } from './open-stores.ts';
 
@@ -50,6 +52,8 @@ export async function connectCli(config: Config): Promise<CliConnection> {
         { withSecrets, log: createLog('backup', config.logLevel) },
       ),
     replayRecord: (id) => replayRecord(stores.quarantine, inbox, id),
+    openImportSink: () => createImportSink(config, inbox),
+    openMailer: () => openMailer(config.smtp, createLog('import', config.logLevel)),
     close,
   };
 }

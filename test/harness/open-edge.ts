@@ -50,6 +50,8 @@ export async function openEdge(
     /** As the key of errata-self. */
     isInternal?: boolean;
     hasFeedbackForm?: boolean;
+    /** The number that DSNs of the installation which the key came from name. */
+    formerProjectId?: number;
     blobRoom?: EdgeServerDeps['blobRoom'];
     limits?: EdgeServerDeps['limits'];
     memoryBytesMax?: number;
@@ -69,6 +71,7 @@ export async function openEdge(
     isActive: true,
     isInternal: options.isInternal ?? false,
     hasFeedbackForm: options.hasFeedbackForm ?? false,
+    formerProjectId: options.formerProjectId ?? null,
     quotas: options.quotas ?? [],
   };
   const records: IngestRecord[] = [];

@@ -5,7 +5,7 @@ import type { Context } from '#product/context.ts';
 import type { AlertRuleRecord } from '../alert-records.ts';
 import { requireProject } from './import-projects.ts';
 import { note } from './import-report.ts';
-import { type ImportState, ownerOf } from './import-state.ts';
+import { type ImportState, ownerOf, userOf } from './import-state.ts';
 import type { RecordImporter } from './record-importer.ts';
 
 export const alertRuleImporter: RecordImporter<'alert_rule'> = {
@@ -28,6 +28,9 @@ export const alertRuleImporter: RecordImporter<'alert_rule'> = {
     });
     if (!isEnabled) await setAlertRuleEnabled(ctx, rule.id, false);
     await snooze(ctx, rule.id, record);
+    const creatorId = userOf(state, record.createdBy);
+    if (creatorId)
+      await ctx.stores.transfers.setCreator(ctx.organization.id, 'alert_rules', rule.id, creatorId);
     return String(rule.id);
   },
 };

@@ -141,9 +141,12 @@ export const dashboardImporter: RecordImporter<'dashboard'> = {
     const found = all.find((one) => one.title.toLowerCase() === title);
     return found ? String(found.id) : null;
   },
-  async create(ctx, _state, { content, format }) {
+  async create(ctx, state, { content, format, createdBy }) {
     const read = format === 'errata' ? content : readDashboardFile(JSON.stringify(content));
-    return String((await createDashboard(ctx, read)).id);
+    const { id } = await createDashboard(ctx, read);
+    const creatorId = userOf(state, createdBy);
+    if (creatorId) await ctx.stores.transfers.setCreator(ctx.organization.id, 'dashboards', id, creatorId);
+    return String(id);
   },
 };
 

@@ -263,27 +263,35 @@ async function writeActivities(
   { sourceId, issueId }: { sourceId: string; issueId: number },
   activities: AppliedIssue['activities'],
 ): Promise<void> {
-  const rows = activities.map(({ sourceId: id, userId, atMs, type, data }) => ({
+  const given = activities.map(({ sourceId: id, userId, atMs, type, data }) => ({
     key: hash('sha256', JSON.stringify([sourceId, id])),
     type,
     user_id: userId,
     data,
     at: new Date(atMs),
   }));
-  if (rows.length === 0) return;
-  await sql`
-    WITH given AS (
-      SELECT * FROM json_to_recordset(${toStorableJson(rows)}::json) AS given (key text, type text, user_id text,
-        data jsonb, at timestamptz)
-    ), fresh AS (
-      INSERT INTO transfer_items (transfer_id, kind, source_id)
-      SELECT ${transferId}, 'activity', key FROM given ON CONFLICT DO NOTHING RETURNING source_id
-    )
+  const noted = await query<{ key: string }>`
+    INSERT INTO transfer_items (transfer_id, kind, source_id)
+    SELECT ${transferId}, 'activity', key FROM unnest(${given.map(({ key }) => key)}::text[]) AS key
+    ON CONFLICT DO NOTHING RETURNING source_id AS key`.execute(transaction);
+  const fresh = new Set(noted.map(({ key }) => key));
+  const rows = given.filter(({ key }) => fresh.has(key));
+  const first = rows.find(({ type }) => type === 'first_seen');
+  if (first) {
+    // Digest wrote one with the first event that came here.
+    await sql`
+      DELETE FROM activities WHERE issue_id = ${issueId} AND type = 'first_seen'`.execute(transaction);
+  }
+  const written = await query<{ id: number }>`
     INSERT INTO activities (issue_id, type, user_id, data, at)
-    SELECT ${issueId}, type, user_id, data, at FROM given JOIN fresh ON fresh.source_id = given.key
-    WHERE type <> 'first_seen'
-      OR NOT EXISTS (SELECT FROM activities a WHERE a.issue_id = ${issueId} AND a.type = 'first_seen')
-    ORDER BY at`.execute(transaction);
+    SELECT ${issueId}, type, user_id, data, at
+    FROM json_to_recordset(${toStorableJson(rows)}::json) AS given (type text, user_id text, data jsonb, at timestamptz)
+    ORDER BY at RETURNING id`.execute(transaction);
+  // It is history: before anybody could be told of it, it is no news any more.
+  await sql`
+    DELETE FROM activity_news WHERE activity_id = ANY(${written.map(({ id }) => id)}::bigint[])`.execute(
+    transaction,
+  );
 }
 
 async function writePeople(

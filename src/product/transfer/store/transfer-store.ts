@@ -104,6 +104,18 @@ export function createTransferStore(db: Kysely<Database>) {
       }
     },
 
+    /** Whose a rule or dashboard is that was made on somebody's behalf. */
+    setCreator: async (
+      organizationId: number,
+      table: 'alert_rules' | 'dashboards',
+      id: number,
+      userId: string,
+    ): Promise<void> => {
+      await sql`
+        UPDATE ${sql.table(table)} SET created_by = ${userId}
+        WHERE id = ${id} AND organization_id = ${organizationId}`.execute(db);
+    },
+
     noteEnvironment: async (
       organizationId: number,
       projectId: number,
