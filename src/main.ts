@@ -80,6 +80,9 @@ async function cli(): Promise<number> {
       const { openBlobStore } = await import('./main/open-blob-store.ts');
       return openBlobStore(address === null ? config : { ...config, blobs: address });
     },
+    openForeignDatabase: async (address) =>
+      (await import('#storage/foreign/open-foreign-database.ts')).openForeignDatabase(address),
+    readImportToken: () => process.env.ERRATA_IMPORT_TOKEN ?? null,
     backups: await openCliBackups(),
     checkConfig: () => {
       try {

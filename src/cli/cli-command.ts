@@ -9,6 +9,7 @@ import type { EventSink } from '#product/transfer/event-sink.ts';
 import type { BackupTarget } from '#storage/ports/backup-target.ts';
 import type { BlobStore } from '#storage/ports/blobs.ts';
 import type { StoreDiagnosis } from '#storage/ports/diagnosis.ts';
+import type { ForeignDatabase } from '#storage/ports/foreign-database.ts';
 
 export type CliIo = {
   /** A line for standard output: what was asked for. */
@@ -24,6 +25,10 @@ export type CliDeps = {
   connect: () => Promise<CliConnection>;
   /** Opens a store of blobs, which need not be the server's; null: the server's. */
   openBlobs: (address: BlobAddress | null) => Promise<BlobStore>;
+  /** `postgres://…`, or the path of a file of SQLite. Throws Invalid, and Unavailable when nothing answers. */
+  openForeignDatabase: (address: string) => Promise<ForeignDatabase>;
+  /** ERRATA_IMPORT_TOKEN; null when it is not set. */
+  readImportToken: () => string | null;
   checkConfig: () => { ok: boolean; lines: readonly string[] };
   backups: CliBackups;
 };

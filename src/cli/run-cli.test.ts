@@ -18,6 +18,8 @@ async function run(
     io: { out: (line) => out.push(line), err: (line) => err.push(line) },
     connect,
     openBlobs: () => Promise.reject(new Error('no blobs here')),
+    openForeignDatabase: () => Promise.reject(new Error('no database here')),
+    readImportToken: () => null,
     backups: NO_BACKUPS,
     checkConfig: () => ({ ok: true, lines: ['The configuration is valid'] }),
   });
@@ -145,6 +147,8 @@ test('config check tells what is wrong on standard error and ends with 1', async
     io: { out: (line) => out.push(line), err: (line) => err.push(line) },
     connect: () => Promise.reject(unavailable('not needed')),
     openBlobs: () => Promise.reject(unavailable('not needed')),
+    openForeignDatabase: () => Promise.reject(unavailable('not needed')),
+    readImportToken: () => null,
     backups: NO_BACKUPS,
     checkConfig: () => ({ ok: false, lines: ['ERRATA_URI is not an Errata setting', 'PORT: not a number'] }),
   });

@@ -16,7 +16,9 @@ import { sendTestEvent } from './commands/send-test-event.ts';
 import { configCheck, status } from './commands/status.ts';
 import { tokenCreate } from './commands/token-create.ts';
 import { exportCommand } from './commands/transfer/export.ts';
+import { importBugsink, importGlitchtip } from './commands/transfer/import-database.ts';
 import { importErrata } from './commands/transfer/import-errata.ts';
+import { importSentry } from './commands/transfer/import-sentry.ts';
 import { userResetPassword, userResetTwoFactor } from './commands/users.ts';
 
 /**
@@ -190,6 +192,9 @@ export const COMMANDS: readonly CliCommand[] = [
   erasuresList,
   exportCommand,
   importErrata,
+  importSentry,
+  importGlitchtip,
+  importBugsink,
   blobsMigrate,
   explainCommand,
   parameterizeCommand,

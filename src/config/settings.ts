@@ -164,6 +164,9 @@ const DESCRIBED: Readonly<Record<string, Pick<Setting, 'meaning'> & { default?: 
   ERRATA_BACKUP_KEY_FILE: {
     meaning: 'A file that contains the key, instead of ERRATA_BACKUP_KEY.',
   },
+  ERRATA_IMPORT_TOKEN: {
+    meaning: 'A token of the server that errata import sentry reads. Set it for that command only.',
+  },
   ERRATA_SELF_REPORTING: {
     default: 'on',
     meaning: 'on or off: whether Errata reports its own errors to the project errata-self.',

@@ -126,6 +126,7 @@ export const SECRET_SETTINGS: Readonly<Record<string, readonly RoleProcessName[]
   ERRATA_MAIL_FROM: ['web', 'jobs'],
   ERRATA_BACKUP_KEY: ['jobs'],
   ERRATA_BACKUP_KEY_FILE: ['jobs'],
+  ERRATA_IMPORT_TOKEN: [],
   ERRATA_OIDC_ISSUER: ['web'],
   ERRATA_OIDC_CLIENT_ID: ['web'],
   ERRATA_OIDC_CLIENT_SECRET: ['web'],

@@ -24,6 +24,8 @@ async function runHere(args: readonly string[]): Promise<Answer> {
     io: { out: (line) => out.push(line), err: (line) => err.push(line) },
     connect: () => Promise.reject(new Error('No server is asked')),
     openBlobs: () => Promise.reject(new Error('no blobs here')),
+    openForeignDatabase: () => Promise.reject(new Error('no database here')),
+    readImportToken: () => null,
     backups: NO_BACKUPS,
     checkConfig: () => ({ ok: true, lines: [] }),
   });

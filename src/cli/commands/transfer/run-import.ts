@@ -28,6 +28,13 @@ export const IMPORT_OPTIONS: CliCommand['options'] = {
   json: { type: 'boolean', meaning: 'Print the whole report as JSON' },
 };
 
+/** For sources of several organizations. */
+export const FROM_OPTION = {
+  type: 'string',
+  placeholder: '<slug>',
+  meaning: 'The organization to read, if the source has more than one',
+} as const;
+
 /** Notes that are printed; the report in JSON has all of them. */
 const NOTES_PRINTED_MAX = 50;
 

@@ -26,10 +26,9 @@ export async function selectOrganization(
   const slugs = rows.map((row) => row.slug).join(', ');
   const found = slug === null ? rows : rows.filter((row) => row.slug === slug);
   const [only] = found;
-  if (!only)
-    throw invalid(`GlitchTip has no organization ${slug ?? ''}: choose one with --organization (${slugs})`);
+  if (!only) throw invalid(`GlitchTip has no organization ${slug ?? ''}: choose one with --from (${slugs})`);
   if (found.length > 1) {
-    throw invalid(`GlitchTip has more than one organization: choose one with --organization (${slugs})`);
+    throw invalid(`GlitchTip has more than one organization: choose one with --from (${slugs})`);
   }
   return {
     id: numberOf(only.id),

@@ -34,9 +34,9 @@ export function selectOrganization(
   const found = slug === null ? all : all.filter(({ fields }) => fields.slug === slug);
   const [organization] = found;
   if (!organization)
-    throw invalid(`The file has no organization ${slug ?? ''}: choose one with --organization (${slugs})`);
+    throw invalid(`The file has no organization ${slug ?? ''}: choose one with --from (${slugs})`);
   if (found.length > 1) {
-    throw invalid(`The file has more than one organization: choose one with --organization (${slugs})`);
+    throw invalid(`The file has more than one organization: choose one with --from (${slugs})`);
   }
   const ofOrganization = (model: ExportModel, column: string) =>
     data.rows(model).filter(({ fields }) => String(fields[column]) === organization.pk);
