@@ -1,11 +1,11 @@
 import type { ParseArgsOptionDescriptor } from 'node:util';
-import type { Mailer } from '#delivery/ports/mailer.ts';
 import type { BlobAddress } from '#lib/blob-address.ts';
 import type { BackupKeys } from '#lib/sealed-stream/backup-keys.ts';
 import type { BackupParts } from '#product/backups/create-backup.ts';
 import type { RestoreParts } from '#product/backups/restore-backup.ts';
 import type { Stores } from '#product/stores.ts';
 import type { EventSink } from '#product/transfer/event-sink.ts';
+import type { ImportDeps } from '#product/transfer/import/import-organization.ts';
 import type { BackupTarget } from '#storage/ports/backup-target.ts';
 import type { BlobStore } from '#storage/ports/blobs.ts';
 import type { StoreDiagnosis } from '#storage/ports/diagnosis.ts';
@@ -115,7 +115,7 @@ export type CliConnection = {
   /** Where imported events go. */
   openImportSink(): EventSink;
   /** As the server sends mail; it is closed by who opened it. */
-  openMailer(): Mailer;
+  openMailer(): NonNullable<ImportDeps['mailer']>;
   close(): Promise<void>;
 };
 

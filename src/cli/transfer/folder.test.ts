@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Arbitrary } from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { TRANSFER_KINDS, TRANSFER_RECORD, type TransferRecord } from '#product/transfer/records.ts';
 import type { TransferItem } from '#product/transfer/transfer-source.ts';
@@ -62,7 +63,7 @@ const owner = fc.option(
   ),
 );
 
-const records: fc.Arbitrary<TransferRecord> = fc.oneof(
+const records: Arbitrary<TransferRecord> = fc.oneof(
   fc.record({
     kind: fc.constant('organization' as const),
     id: name,

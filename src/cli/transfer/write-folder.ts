@@ -10,6 +10,7 @@ import {
   MANIFEST_FILE,
   type TransferManifest,
 } from '#product/transfer/folder-format.ts';
+import type { TransferFile } from '#product/transfer/record-parts.ts';
 import { TRANSFER_FORMAT, type TransferKind, type TransferRecord } from '#product/transfer/records.ts';
 import type { BlobStore } from '#storage/ports/blobs.ts';
 
@@ -38,9 +39,7 @@ export async function writeFolder(
         if (current) files.push(await current.finish());
         current = await RecordFile.open(folder, record.kind);
       }
-      const kept =
-        record.kind === 'event' ? await writeAttachments(folder, record, blobs, attachments) : record;
-      await current.write(kept);
+      await current.write(await writeFiles(folder, record, blobs, attachments));
     }
     if (current) files.push(await current.finish());
   } catch (error) {
@@ -60,39 +59,54 @@ export async function writeFolder(
   return manifest;
 }
 
-/** Those that are gone meanwhile are left out of the record. */
-async function writeAttachments(
+/** Files that are gone meanwhile are left out of the record. */
+async function writeFiles(
   folder: string,
-  record: Extract<TransferRecord, { kind: 'event' }>,
+  record: TransferRecord,
   blobs: Pick<BlobStore, 'read'>,
   written: { files: number; bytes: number },
 ): Promise<TransferRecord> {
-  if (record.attachments.length === 0) return record;
+  const write = async (file: TransferFile): Promise<TransferFile | null> => {
+    const copied = await copyBlob(folder, file.path, blobs);
+    if (copied === null) return null;
+    written.files += 1;
+    written.bytes += copied.bytes;
+    return copied;
+  };
+  if (record.kind === 'row' && record.file) return { ...record, file: await write(record.file) };
+  if (record.kind !== 'event' || record.attachments.length === 0) return record;
   const kept: (typeof record)['attachments'] = [];
   for (const attachment of record.attachments) {
-    const { path } = attachment.file;
-    const content = await blobs.read(path.slice(FILES_FOLDER.length + 1));
-    if (content === null) continue;
-    const target = join(folder, path);
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-    const hash = createHash('sha256');
-    let bytes = 0;
-    await pipeline(
-      content,
-      async function* (chunks: AsyncIterable<Buffer>) {
-        for await (const chunk of chunks) {
-          hash.update(chunk);
-          bytes += chunk.length;
-          yield chunk;
-        }
-      },
-      createWriteStream(target, { flags: 'w', mode: 0o600 }),
-    );
-    written.files += 1;
-    written.bytes += bytes;
-    kept.push({ ...attachment, file: { path, bytes, sha256: hash.digest('hex') } });
+    const file = await write(attachment.file);
+    if (file) kept.push({ ...attachment, file });
   }
   return { ...record, attachments: kept };
+}
+
+/** null when there is no such blob any more. */
+async function copyBlob(
+  folder: string,
+  path: string,
+  blobs: Pick<BlobStore, 'read'>,
+): Promise<TransferFile | null> {
+  const content = await blobs.read(path.slice(FILES_FOLDER.length + 1));
+  if (content === null) return null;
+  const target = join(folder, path);
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  const hash = createHash('sha256');
+  let bytes = 0;
+  await pipeline(
+    content,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        bytes += chunk.length;
+        yield chunk;
+      }
+    },
+    createWriteStream(target, { flags: 'w', mode: 0o600 }),
+  );
+  return { path, bytes, sha256: hash.digest('hex') };
 }
 
 class RecordFile {

@@ -5,6 +5,7 @@ import { UPTIME_INTERVALS } from '#domain/uptime/monitor.ts';
 import { FILE_CHANGES } from '#product/commits/commit.ts';
 import { UPTIME_DEFINITION } from '#product/uptime/check-uptime-monitor.ts';
 import { INTERVAL_UNITS } from '#protocol/monitor-config.ts';
+import type { TelemetryKind } from '#protocol/telemetry.ts';
 import { ALERT_RULE_RECORD } from './alert-records.ts';
 import { EVENT_RECORD, ISSUE_RECORD } from './issue-records.ts';
 import {
@@ -182,14 +183,28 @@ const DASHBOARD = z.object({
   content: JSON_OBJECT,
 });
 
+/** Tables whose rows are no part of an event. */
+export const ROW_TABLES = [
+  'transactions',
+  'spans',
+  'logs',
+  'metrics',
+  'sessions',
+  'checkIns',
+  'replays',
+  'replaySegments',
+  'profiles',
+] as const satisfies readonly TelemetryKind[];
+
 /** A row of telemetry as it is stored here: only another Errata can read it. */
 const ROW = z.object({
   kind: z.literal('row'),
   project: SOURCE_ID,
-  table: z.string().regex(/^[a-z_]{1,64}$/),
+  table: z.enum(ROW_TABLES),
+  /** Milliseconds or microseconds since the epoch, as the table has them. */
   row: JSON_OBJECT,
-  /** Recordings, profiles and attachments that it names. */
-  files: z.array(z.object({ column: TEXT, file: FILE })).max(10),
+  /** The recording or profile that it names; null for none. */
+  file: FILE.nullable(),
 });
 
 /** Something that the source has and that no record can say; it is told in the report. */

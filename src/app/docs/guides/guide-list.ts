@@ -1,6 +1,6 @@
 /** What the server shows of `docs/`, by the work that somebody has in mind; each name is a file there. */
 export const GUIDE_GROUPS = [
-  { title: 'Start', guides: ['first-hour', 'install', 'sdks', 'migrating', 'interface'] },
+  { title: 'Start', guides: ['first-hour', 'install', 'sdks', 'migrating', 'transfer', 'interface'] },
   {
     title: 'Errors',
     guides: ['issues', 'search', 'grouping', 'source-maps', 'ownership', 'releases', 'feedback', 'users'],

@@ -23,7 +23,10 @@ export const IMPORT_OPTIONS: CliCommand['options'] = {
   ...RANGE_OPTIONS,
   'dry-run': { type: 'boolean', meaning: 'Change nothing: only report what would become of each record' },
   rate: { type: 'string', placeholder: '<events>', meaning: 'At most so many events a second' },
-  mail: { type: 'boolean', meaning: 'Invite people by mail; without it, they are invited and not told' },
+  mail: {
+    type: 'boolean',
+    meaning: 'Send invitations by mail; without it, people are invited and get no mail',
+  },
   report: { type: 'string', placeholder: '<file>', meaning: 'Write the whole report into this file as JSON' },
   json: { type: 'boolean', meaning: 'Print the whole report as JSON' },
 };

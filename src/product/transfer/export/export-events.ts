@@ -4,7 +4,7 @@ import type { NormalizedEvent } from '#protocol/event.ts';
 import type { TelemetryCursor, TelemetryPage } from '#storage/ports/telemetry.ts';
 import { FILES_FOLDER } from '../folder-format.ts';
 import type { RecordOf } from '../records.ts';
-import { type ExportScope, timeOf } from './export-organization.ts';
+import { type ExportScope, timeOf } from './export-scope.ts';
 
 /** Attachments of one day and project whose names are kept while its events are read; the oldest of more are left out. */
 const ATTACHMENTS_PER_DAY_MAX = 200_000;

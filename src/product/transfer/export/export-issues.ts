@@ -3,7 +3,7 @@ import { DAY_MS } from '#lib/time.ts';
 import { eventScope } from '#product/visible-projects.ts';
 import type { IssueRecord, TransferActivity } from '../issue-records.ts';
 import type { IssueExtras } from '../store/export-store.ts';
-import { EXPORT_PAGE, type ExportScope, timeOf, timeOrNull } from './export-organization.ts';
+import { EXPORT_PAGE, type ExportScope, timeOf, timeOrNull } from './export-scope.ts';
 
 /** Days of which the events of an issue are counted. */
 const COUNTED_DAYS = 90;

@@ -1,33 +1,11 @@
 import type { Project } from '#domain/projects.ts';
 import type { Context } from '#product/context.ts';
-import type { RecordOf, TransferKind, TransferRecord } from '../records.ts';
+import type { RecordOf, TransferRecord } from '../records.ts';
 import { exportEvents } from './export-events.ts';
 import { exportIssues } from './export-issues.ts';
-import { exportSettings } from './export-settings.ts';
-
-export type ExportOptions = {
-  /** Of events, by their arrival; milliseconds since the epoch, half-open. */
-  fromMs: number;
-  toMs: number;
-  kinds: ReadonlySet<TransferKind>;
-  progress: (line: string) => void;
-  signal: AbortSignal;
-};
-
-/** What an export asks for while it is written. */
-export type ExportScope = {
-  ctx: Context;
-  projects: readonly Project[];
-  /** Addresses of members by user ID. */
-  emails: ReadonlyMap<string, string>;
-  options: ExportOptions;
-};
-
-/** Rows that are read at once. */
-export const EXPORT_PAGE = 200;
-
-export const timeOf = (ms: number): string => new Date(ms).toISOString();
-export const timeOrNull = (ms: number | null): string | null => (ms === null ? null : timeOf(ms));
+import { exportRows } from './export-rows.ts';
+import { EXPORT_PAGE, type ExportOptions, type ExportScope, timeOf, timeOrNull } from './export-scope.ts';
+import { exportSettings, exportUnmapped } from './export-settings.ts';
 
 /**
  * Everything of an organization as records, in the order in which they are read again, with bounded memory. Events that arrive, and
@@ -59,6 +37,8 @@ export async function* exportOrganization(
   if (kinds.has('event')) yield* exportEvents(scope);
   if (kinds.has('issue')) yield* exportIssues(scope);
   yield* exportSettings(scope);
+  if (kinds.has('row')) yield* exportRows(scope);
+  if (kinds.has('unmapped')) yield* exportUnmapped(scope);
 }
 
 async function* exportTeams({ ctx, emails }: ExportScope): AsyncGenerator<RecordOf<'team'>> {

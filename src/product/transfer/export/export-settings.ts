@@ -4,9 +4,9 @@ import { UPTIME_MONITORS_MAX } from '#product/uptime/uptime-monitors.ts';
 import type { AlertRuleRecord } from '../alert-records.ts';
 import type { TransferOwner } from '../record-parts.ts';
 import type { RecordOf, TransferRecord } from '../records.ts';
-import { type ExportScope, timeOf } from './export-organization.ts';
+import { type ExportScope, timeOf } from './export-scope.ts';
 
-/** What watches and shows the events, and what no record can say. */
+/** What watches and shows the events. */
 export async function* exportSettings(scope: ExportScope): AsyncGenerator<TransferRecord> {
   const { kinds } = scope.options;
   if (kinds.has('alert_rule')) yield* exportAlertRules(scope);
@@ -14,7 +14,6 @@ export async function* exportSettings(scope: ExportScope): AsyncGenerator<Transf
   if (kinds.has('monitor')) yield* exportMonitors(scope);
   if (kinds.has('uptime_monitor')) yield* exportUptimeMonitors(scope);
   if (kinds.has('dashboard')) yield* exportDashboards(scope);
-  if (kinds.has('unmapped')) yield* exportUnmapped(scope);
 }
 
 async function* exportAlertRules(scope: ExportScope): AsyncGenerator<AlertRuleRecord> {
@@ -156,7 +155,7 @@ async function* exportDashboards({ ctx, emails }: ExportScope): AsyncGenerator<R
 }
 
 /** Destinations and trackers have secrets: who sets them up again knows from this what there was. */
-async function* exportUnmapped({ ctx }: ExportScope): AsyncGenerator<RecordOf<'unmapped'>> {
+export async function* exportUnmapped({ ctx }: ExportScope): AsyncGenerator<RecordOf<'unmapped'>> {
   const organizationId = ctx.organization.id;
   const reason = 'It has a secret, which is not exported: set it up again under the same name';
   for (const { id, name } of await ctx.stores.destinations.list(organizationId)) {

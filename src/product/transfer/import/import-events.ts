@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isErrataError } from '#lib/errors.ts';
+import { isErrataError, unavailable } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import type { EventSink, ImportedItem } from '../event-sink.ts';
 import type { EventRecord } from '../issue-records.ts';
@@ -21,6 +21,8 @@ export type EventImporter = {
   add(record: EventRecord): Promise<void>;
   /** Everything that was added is in when it resolves. */
   flush(): Promise<void>;
+  /** As `flush`, and digest has counted them to their issues. */
+  finish(): Promise<void>;
 };
 
 /**
@@ -142,15 +144,26 @@ export function createEventImporter(
 
   /** Those that digest has stored; it has worked on the others when this resolves, and left them out. */
   async function waitFor(records: readonly EventRecord[]): Promise<ReadonlyMap<string, string>> {
-    if (records.length === 0) return new Map();
-    const untilMs = performance.now() + WAIT_MS_MAX;
-    for (let waitMs: number = LOOK_EVERY_MS.first; ; waitMs = Math.min(waitMs * 2, LOOK_EVERY_MS.max)) {
+    let found: ReadonlyMap<string, string> = new Map();
+    if (records.length === 0) return found;
+    await poll(async () => {
       // Asked before the events are: what is stored afterwards was still on its way.
       const isDrained = await deps.sink.isDrained();
-      const found = await findHashes(records);
-      if (found.size === records.length || isDrained) return found;
+      found = await findHashes(records);
+      return found.size === records.length || isDrained;
+    });
+    return found;
+  }
+
+  async function poll(isReady: () => Promise<boolean>): Promise<void> {
+    const untilMs = performance.now() + WAIT_MS_MAX;
+    for (
+      let waitMs: number = LOOK_EVERY_MS.first;
+      !(await isReady());
+      waitMs = Math.min(waitMs * 2, LOOK_EVERY_MS.max)
+    ) {
       if (performance.now() > untilMs) {
-        throw new Error(
+        throw unavailable(
           'Imported events are not digested: check that the server runs, then import again to continue',
         );
       }
@@ -192,6 +205,11 @@ export function createEventImporter(
       if (batch.length >= BATCH_EVENTS_MAX || bytes >= BATCH_BYTES_MAX) await flush();
     },
     flush,
+    async finish() {
+      await flush();
+      // Events are stored before they are counted.
+      await poll(() => deps.sink.isDrained());
+    },
   };
 }
 

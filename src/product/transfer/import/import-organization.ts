@@ -10,6 +10,7 @@ import { createEventImporter, type EventImporter } from './import-events.ts';
 import { memberImporter, teamImporter } from './import-people.ts';
 import { environmentImporter, MissingProject, projectImporter, releaseImporter } from './import-projects.ts';
 import { count, type ImportReport, MAPPED_MAX, newReport, note } from './import-report.ts';
+import { createRowImporter, type RowImporter } from './import-rows.ts';
 import {
   dashboardImporter,
   monitorImporter,
@@ -128,6 +129,7 @@ class ImportRun {
   readonly #options: ImportOptions;
   readonly #state: ImportState;
   #events: EventImporter | null = null;
+  #rows: RowImporter | null = null;
 
   constructor(deps: ImportDeps, source: TransferSource, options: ImportOptions, state: ImportState) {
     this.#deps = deps;
@@ -176,12 +178,14 @@ class ImportRun {
       state.destinations.set(`${kind} ${name}`.toLowerCase(), id);
     }
     if (transfer === null || state.isDryRun) return;
+    const openFile: TransferSource['openFile'] = (path) => this.#source.openFile(path);
+    this.#rows = createRowImporter(ctx, { ...state, transferId: transfer.id }, openFile);
     this.#events = createEventImporter(
       ctx,
       { ...state, transferId: transfer.id },
       {
         sink: this.#deps.sink,
-        openFile: (path) => this.#source.openFile(path),
+        openFile,
         rate: this.#options.rate,
         signal: this.#options.signal,
       },
@@ -200,6 +204,8 @@ class ImportRun {
         return await this.#guard(record, record.id, record.id, () => this.#takeEvent(record));
       case 'issue':
         return await this.#guard(record, record.id, record.title, () => this.#takeIssue(record));
+      case 'row':
+        return await this.#guard(record, record.table, record.table, () => this.#takeRow(record));
       default:
         return await this.#takeNamed(record);
     }
@@ -216,6 +222,12 @@ class ImportRun {
     this.#requireProject(record.project);
     if (this.#events) await this.#events.add(record);
     else count(this.#state.report, 'event', await this.#dryResult('event', `${record.project}:${record.id}`));
+  }
+
+  async #takeRow(record: RecordOf<'row'>): Promise<void> {
+    this.#requireProject(record.project);
+    if (this.#rows) await this.#rows.add(record);
+    else count(this.#state.report, 'row', 'created');
   }
 
   async #takeIssue(record: RecordOf<'issue'>): Promise<void> {
@@ -306,12 +318,14 @@ class ImportRun {
 
   async checkpoint(cursor: string): Promise<void> {
     await this.#events?.flush();
+    await this.#rows?.flush();
     const { ctx, transferId, isDryRun } = this.#state;
     if (ctx && transferId !== null && !isDryRun) await ctx.stores.transfers.saveCursor(transferId, cursor);
   }
 
   async finish(): Promise<void> {
-    await this.#events?.flush();
+    await this.#events?.finish();
+    await this.#rows?.flush();
     const { ctx, transferId, isDryRun } = this.#state;
     if (ctx === null || transferId === null || isDryRun) return;
     this.#options.progress('applying what the source says of issues');
