@@ -19,7 +19,7 @@ export async function* readIssues(
   api: SentryApi,
   requests: SentryRequests,
   { projects, people }: ApiOrganization,
-  { listImported, progress }: Pick<ReadOptions, 'listImported' | 'progress'>,
+  { progress }: Pick<ReadOptions, 'progress'>,
   after: string | null,
 ): AsyncGenerator<StepItem> {
   const [begin, cursor = ''] = after?.split('|') ?? [];
@@ -36,13 +36,7 @@ export async function* readIssues(
     let read = 0;
     const from = id === begin && cursor !== '' ? cursor : null;
     for await (const { rows, next } of pagesOf(api, requests.issues(id), from)) {
-      const issues = objectsOf(rows);
-      const imported = await listImported(
-        'issue',
-        issues.map((issue) => String(issue.id)),
-      );
-      for (const issue of issues) {
-        if (imported.has(String(issue.id))) continue;
+      for (const issue of objectsOf(rows)) {
         const detail = objectOf(await ifThere(() => api.get(requests.activities(String(issue.id)))));
         yield issueOf(issue, id, objectsOf(detail?.activity), people);
       }
