@@ -108,7 +108,7 @@ test('what cannot be read is refused with the reason', async () => {
     /^invalid: .*version of GlitchTip that is not supported, as issue_events_issueevent/,
   );
   await client.query('DROP TABLE organizations_ext_organization');
-  expect(await failure(openSource(url))).toMatch('is no database of GlitchTip');
+  expect(await failure(openSource(url))).toMatch('is not a database of GlitchTip');
   await client.end();
 });
 

@@ -36,7 +36,7 @@ export async function readBugsinkSchema(database: ForeignDatabase): Promise<Bugs
   for (const [table, names] of Object.entries(REQUIRED)) {
     const columns = await database.columns(table);
     if (columns.size === 0)
-      throw invalid(`${database.place} is no database of Bugsink: it has no table ${table}`);
+      throw invalid(`${database.place} is not a database of Bugsink: it has no table ${table}`);
     const missing = names.find((name) => !columns.has(name));
     if (missing !== undefined) {
       throw invalid(

@@ -63,7 +63,7 @@ export async function readGlitchtipSchema(database: ForeignDatabase): Promise<Gl
     throw invalid(
       isGlitchtip
         ? `${database.place} is of a version of GlitchTip that is not supported, as ${table} has no ${missing}: versions 4 to 6 are, so upgrade it first`
-        : `${database.place} is no database of GlitchTip: it has no table organizations_ext_organization`,
+        : `${database.place} is not a database of GlitchTip: it has no table organizations_ext_organization`,
     );
   }
   return {

@@ -27,10 +27,10 @@ test('an empty list has no elements', async () => {
 });
 
 test.each([
-  ['{"a": 1}', 'no list of objects'],
-  ['["text"]', 'no list of objects'],
-  ['[1]', 'no list of objects'],
-  ['[{}] []', 'no list of objects'],
+  ['{"a": 1}', 'not a list of objects'],
+  ['["text"]', 'not a list of objects'],
+  ['[1]', 'not a list of objects'],
+  ['[{}] []', 'not a list of objects'],
   ['', 'ends in the middle'],
   ['[{"a": 1}', 'ends in the middle'],
   ['[{"a": "b', 'ends in the middle'],

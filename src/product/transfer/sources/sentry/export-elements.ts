@@ -58,7 +58,7 @@ export async function* readElements(chunks: AsyncIterable<Buffer>): AsyncGenerat
       pendingBytes += chunk.length - begin;
       if (pendingBytes > ELEMENT_BYTES_MAX) {
         throw invalid(
-          `An element of the file has more than ${ELEMENT_BYTES_MAX} bytes: it is no export of Sentry`,
+          `An element of the file has more than ${ELEMENT_BYTES_MAX} bytes: it is not an export of Sentry`,
         );
       }
     }
@@ -71,7 +71,7 @@ const ENDED: Buffer[] = [];
 const hasEnded = (pending: Buffer[]): boolean => pending === ENDED;
 
 const notAList = () =>
-  invalid('The file is no list of objects: use what sentry export wrote, decrypted and not in an archive');
+  invalid('The file is not a list of objects: use what sentry export wrote, decrypted and not in an archive');
 
 function parseElement(bytes: Buffer): unknown {
   try {

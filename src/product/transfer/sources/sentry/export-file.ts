@@ -58,7 +58,7 @@ export async function readSentryExport(path: string): Promise<SentryExport> {
   for await (const element of readElements(openStream(path))) {
     const parsed = ELEMENT.safeParse(element);
     if (!parsed.success)
-      throw invalid(`${path} is no export of Sentry: an element has no model, pk and fields`, 'file');
+      throw invalid(`${path} is not an export of Sentry: an element has no model, pk and fields`, 'file');
     const { model, pk, fields } = parsed.data;
     const rows = kept.get(model.replace(/^sentry\./, ''));
     if (!rows) {

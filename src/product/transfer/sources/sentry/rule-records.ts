@@ -122,7 +122,7 @@ const filterWith =
     if (filter.to.kind === 'team')
       return { kind: 'assigned', to: { kind: 'team', team: String(filter.to.teamId) } };
     const email = people.emailOf(filter.to.userId);
-    if (email === null) throw new Error('It asks for issues of somebody who is no member');
+    if (email === null) throw new Error('It filters by an assignee who is not a member of the organization');
     return { kind: 'assigned', to: { kind: 'user', email } };
   };
 

@@ -92,8 +92,8 @@ export function openSentryApi({ url, token, gapMs, onWait }: SentryApiOptions): 
         throw invalid(`${origin} cannot be requested: ${answer.detail}`, 'url');
       }
       if (tries === TRIES_MAX) {
-        const reason = answer.kind === 'answered' ? `it answers ${answer.status}` : answer.detail;
-        throw unavailable(`${origin} did not answer ${request.path} in ${TRIES_MAX} tries: ${reason}`);
+        const reason = answer.kind === 'answered' ? `it returns ${answer.status}` : answer.detail;
+        throw unavailable(`${origin} is not responding to ${request.path} after ${TRIES_MAX} tries: ${reason}`);
       }
       mayAskAt = Math.max(mayAskAt, Date.now() + RETRY_MS * 2 ** (tries - 1));
     }
@@ -129,7 +129,7 @@ export function openSentryApi({ url, token, gapMs, onWait }: SentryApiOptions): 
     }
     if (status === 404) throw notFound(`${origin} has no ${path}`);
     if (status < 500 && status !== 429) {
-      throw invalid(`${origin} answers ${status} to ${path}: ${detailOf(body)}`);
+      throw invalid(`${origin} returned ${status} for ${path}: ${detailOf(body)}`);
     }
   }
 
@@ -140,7 +140,7 @@ export function openSentryApi({ url, token, gapMs, onWait }: SentryApiOptions): 
         const query = { ...request.query, per_page: String(rowsMax), ...(cursor === null ? {} : { cursor }) };
         const { headers, body } = await ask(request, query);
         const rows = parse(request, body);
-        if (!Array.isArray(rows)) throw invalid(`${origin} does not answer ${request.path} with a list`);
+        if (!Array.isArray(rows)) throw invalid(`${origin} returned something other than a list for ${request.path}`);
         return { rows, next: nextCursor(headers.link) };
       } catch (error) {
         if (!(error instanceof AnswerTooLarge) || rowsMax === 1) throw error;
@@ -153,7 +153,7 @@ export function openSentryApi({ url, token, gapMs, onWait }: SentryApiOptions): 
     try {
       return parseBoundedJson(body);
     } catch (error) {
-      throw invalid(`${origin} does not answer ${request.path} with JSON: ${messageOf(error)}`);
+      throw invalid(`${origin} returned something other than JSON for ${request.path}: ${messageOf(error)}`);
     }
   };
 
