@@ -268,7 +268,9 @@ test('an organization has to be named where there are several, and to be there',
   );
   expect(await failure(read(file, 'none'))).toMatch('has no organization none');
   expect(await failure(read(join(folder, 'absent.json'), null))).toMatch(/^invalid: .*cannot be read/);
-  expect(await failure(read(write('object.json', { a: 1 }), null))).toMatch(/^invalid: The file is not a list/);
+  expect(await failure(read(write('object.json', { a: 1 }), null))).toMatch(
+    /^invalid: The file is not a list/,
+  );
   expect(await failure(read(write('else.json', [{ a: 1 }]), null))).toMatch('is not an export of Sentry');
 });
 

@@ -109,7 +109,8 @@ test.skipIf(program === null)(
     );
     expect(issues.find(({ title }) => title.startsWith('TypeError'))).toMatchObject({
       status: 'resolved',
-      note: 'I know this one',
+      // Whoever has not joined yet is named in the text.
+      note: expect.stringContaining('I know this one'),
     });
     expect(issues.find(({ title }) => title.startsWith('RangeError'))).toMatchObject({ status: 'archived' });
 
@@ -117,5 +118,5 @@ test.skipIf(program === null)(
     expect(again.counts.event?.created ?? 0).toBe(0);
     expect(again.counts.issue?.created ?? 0).toBe(0);
   },
-  240_000,
+  600_000,
 );

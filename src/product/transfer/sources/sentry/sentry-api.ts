@@ -93,7 +93,9 @@ export function openSentryApi({ url, token, gapMs, onWait }: SentryApiOptions): 
       }
       if (tries === TRIES_MAX) {
         const reason = answer.kind === 'answered' ? `it returns ${answer.status}` : answer.detail;
-        throw unavailable(`${origin} is not responding to ${request.path} after ${TRIES_MAX} tries: ${reason}`);
+        throw unavailable(
+          `${origin} is not responding to ${request.path} after ${TRIES_MAX} tries: ${reason}`,
+        );
       }
       mayAskAt = Math.max(mayAskAt, Date.now() + RETRY_MS * 2 ** (tries - 1));
     }
@@ -140,7 +142,8 @@ export function openSentryApi({ url, token, gapMs, onWait }: SentryApiOptions): 
         const query = { ...request.query, per_page: String(rowsMax), ...(cursor === null ? {} : { cursor }) };
         const { headers, body } = await ask(request, query);
         const rows = parse(request, body);
-        if (!Array.isArray(rows)) throw invalid(`${origin} returned something other than a list for ${request.path}`);
+        if (!Array.isArray(rows))
+          throw invalid(`${origin} returned something other than a list for ${request.path}`);
         return { rows, next: nextCursor(headers.link) };
       } catch (error) {
         if (!(error instanceof AnswerTooLarge) || rowsMax === 1) throw error;
