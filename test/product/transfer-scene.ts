@@ -231,6 +231,17 @@ export function withoutNumbers(records: readonly TransferRecord[]): unknown[] {
           file.bytes,
         ]);
       }
+      if (record.kind === 'row') {
+        const {
+          organizationId: _organization,
+          projectId: _project,
+          keyId: _key,
+          blobKey,
+          ...row
+        } = record.row;
+        plain.row = { ...row, ...(typeof blobKey === 'string' && { blobKey: blobKey.split('/').at(-1) }) };
+        plain.file = record.file && { bytes: record.file.bytes };
+      }
       if (record.kind === 'project') {
         plain.number = null;
         plain.createdAt = null;

@@ -18,6 +18,9 @@ import { createTeam, setTeamMember } from '#product/teams/teams.ts';
 import { exportOrganization } from '#product/transfer/export/export-organization.ts';
 import type { TransferRecord } from '#product/transfer/records.ts';
 import { createUptimeMonitor } from '#product/uptime/uptime-monitors.ts';
+import { blobKey } from '#protocol/blob-key.ts';
+import { NOON_MS } from '../contract/sample-events.ts';
+import { makeRow } from '../contract/sample-telemetry.ts';
 import { openProduct, type Product } from './open-product.ts';
 import {
   addMember,
@@ -146,6 +149,13 @@ async function fillOrganization(product: Product, installation: Installation): P
     }
   }
   await installation.untilDigested();
+  const log = makeRow('logs', { organizationId: organization.id, projectId: project.id });
+  const profile = {
+    ...makeRow('profiles', { organizationId: organization.id, projectId: project.id }),
+    blobKey: blobKey(NOON_MS, project.id, 'a-profile'),
+  };
+  await product.stores.blobs.put(profile.blobKey, Buffer.from('samples'));
+  await product.stores.telemetry.insert({ logs: [log], profiles: [profile] }, 'transfer');
   const issues = await product.stores.exports.listIssues(organization.id, [project.id], 0, 10);
   const idOf = (type: string) => issues.find(({ title }) => title.startsWith(type))!.id;
   await updateIssues(ctx, { issueIds: [idOf('TypeError')], change: { assigneeUserId: bobId } });
@@ -257,8 +267,48 @@ describe('an organization with data of every kind', () => {
     await installation.run(await openFolderSource(folder));
     const rows = await countRows(product);
     expect(rows).toMatchObject({ issues: 4, outbox: 0, deliveries: 0 });
+    // The same events are news where they were sent.
+    expect((await countRows(origin.product)).outbox).toBeGreaterThan(0);
     const { rows: news } = await sql`SELECT * FROM activity_news`.execute(product.db);
     expect(news).toEqual([]);
+  }, 120_000);
+
+  test('keeps its keys, whose old DSNs name the project by its old number', async () => {
+    const { product, installation } = target;
+    await prepareMembers(product);
+    // Numbers here are others then.
+    const other = await product.createOrganization();
+    await product.createProject(other, 'first');
+    await product.createProject(other, 'second');
+    await installation.run(await openFolderSource(folder));
+    const project = records.find((record) => record.kind === 'project')!;
+    const here = await product.stores.projects.findProject((await contextIn(product)).organization.id, 'web');
+    expect(here?.id).not.toBe(project.number);
+    for (const { publicKey } of project.keys) {
+      expect(await product.stores.projects.findAdmission(publicKey)).toMatchObject({
+        projectId: here!.id,
+        formerProjectId: project.number,
+        isActive: true,
+      });
+    }
+  }, 120_000);
+
+  test('has its telemetry with the files that it names', async () => {
+    const { product, installation } = target;
+    await prepareMembers(product);
+    const report = await installation.run(await openFolderSource(folder));
+    expect(report.counts.row).toEqual({ created: 2 });
+    const ctx = await contextIn(product);
+    const project = (await product.stores.projects.findProject(ctx.organization.id, 'web'))!;
+    const scope = { organizationId: ctx.organization.id, projectIds: [project.id] };
+    const page = { limit: 10, before: null, range: null };
+    const logs = await product.stores.telemetry.list('logs', scope, page);
+    expect(logs.rows).toMatchObject([{ projectId: project.id }]);
+    const profiles = await product.stores.telemetry.list('profiles', scope, page);
+    const [{ blobKey: key } = { blobKey: '' }] = profiles.rows;
+    expect(key).toBe(blobKey(NOON_MS, project.id, 'a-profile'));
+    expect((await product.stores.blobs.readWhole(key, 100))?.toString()).toBe('samples');
+    expect((await installation.run(await openFolderSource(folder))).counts.row).toEqual({ unchanged: 2 });
   }, 120_000);
 
   test('is in an attachment what it was', async () => {
@@ -379,6 +429,32 @@ test('issues without events keep counts, state and short ID, and several events 
   );
 }, 60_000);
 
+test('an event of the source that comes later counts, and does not reopen its issue', async () => {
+  const { product, installation } = target;
+  await prepareMembers(product);
+  await installation.run(sourceOf(withoutFiles()));
+  const resolved = records.find((record) => record.kind === 'issue' && record.status === 'resolved')!;
+  const event = withoutFiles().find(
+    (record) =>
+      record.kind === 'event' && 'issue' in record && record.issue === ('id' in resolved ? resolved.id : ''),
+  )!;
+  const later: TransferRecord = {
+    ...event,
+    id: 'ab'.repeat(16),
+    receivedAt: new Date().toISOString(),
+  } as TransferRecord;
+  const report = await installation.run(sourceOf([...withoutFiles(), later]), { rate: 5 });
+  expect(report.counts.event).toEqual({ created: 1, unchanged: 7 });
+  const issues = (await listRecords(await contextIn(product))).filter(({ kind }) => kind === 'issue');
+  expect(issues).toContainEqual(
+    expect.objectContaining({
+      title: (resolved as { title: string }).title,
+      status: 'resolved',
+      timesSeen: 3,
+    }),
+  );
+}, 120_000);
+
 test('issues that were merged in the source are one here', async () => {
   const { product, installation } = target;
   await prepareMembers(product);
@@ -401,7 +477,10 @@ test('issues that were merged in the source are one here', async () => {
 }, 60_000);
 
 const withoutFiles = (): TransferRecord[] =>
-  records.map((record) => (record.kind === 'event' ? { ...record, attachments: [] } : record));
+  records.flatMap((record): TransferRecord[] => {
+    if (record.kind === 'event') return [{ ...record, attachments: [] }];
+    return record.kind === 'row' ? [{ ...record, file: null }] : [record];
+  });
 
 async function assignees(product: Product): Promise<readonly (string | null)[]> {
   const { rows } = await sql<{ email: string | null }>`

@@ -93,7 +93,7 @@ const records: Arbitrary<TransferRecord> = fc.oneof(
     issue: fc.option(name),
     receivedAt: time,
     payload: json,
-    attachments: fc.constant([]),
+    attachments: fc.constant([] as never[]),
   }),
   fc.record({
     kind: fc.constant('issue' as const),
@@ -132,7 +132,7 @@ const records: Arbitrary<TransferRecord> = fc.oneof(
     hashes: fc.array(name),
     subscribers: fc.array(email),
     bookmarkedBy: fc.array(email),
-    links: fc.constant([]),
+    links: fc.constant([] as never[]),
   }),
   fc.record({ kind: fc.constant('unmapped' as const), of: name, id: name, name: fc.string(), reason: name }),
 );

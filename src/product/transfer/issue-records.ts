@@ -111,8 +111,8 @@ export type IssueRecord = z.output<typeof ISSUE_RECORD>;
 
 export const EVENT_RECORD = z.object({
   kind: z.literal('event'),
-  /** The event ID. */
-  id: HEX_ID,
+  /** The event ID; digest gives an event with only zeros another one. */
+  id: HEX_ID.refine((id) => !/^0+$/.test(id), 'must not be all zeros'),
   project: SOURCE_ID,
   /** The `id` of the record of its issue; null when the source does not say: then grouping decides. */
   issue: SOURCE_ID.nullable(),

@@ -939,6 +939,7 @@ export type Tables = {
     last_hook_at: Date | null;
   };
   transfer_issues: {
+    id: GeneratedAlways<number>;
     transfer_id: number;
     source_id: string;
     project_id: number;

@@ -15,7 +15,7 @@ const NO_MAIL: Mailer = {
 
 /** Who is not a member gets an invitation, without a mail. */
 export const memberImporter: RecordImporter<'member'> = {
-  idOf: ({ email }) => email.toLowerCase(),
+  idOf: ({ id }) => id,
   nameOf: ({ email }) => email,
   async find(ctx, state, { email }) {
     const userId = userOf(state, email);
@@ -25,11 +25,11 @@ export const memberImporter: RecordImporter<'member'> = {
     );
     return invited ? `invitation ${invited.id}` : null;
   },
-  async create(ctx, state, { email, role }) {
+  async create(ctx, state, { id, email, role }) {
     const { invitation } = await inviteMember(ctx, mailerOf(state), { email, role, teams: [] });
     note(state.report, {
       kind: 'member',
-      id: email.toLowerCase(),
+      id,
       name: email,
       result: 'created',
       reason: 'They are invited; import again once they have joined, to assign to them what was theirs',

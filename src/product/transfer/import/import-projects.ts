@@ -119,7 +119,8 @@ export const releaseImporter: RecordImporter<'release'> = {
   find: async () => null,
   async create(ctx, state, record) {
     const { version, projects, url, ref, releasedAt, commits, deploys } = record;
-    const known = projects.map((project) => requireProject(state, project));
+    const here = projects.filter((project) => state.projects.get(project)?.id);
+    const known = (here.length === 0 ? projects : here).map((project) => requireProject(state, project));
     const { release } = await saveRelease(ctx, {
       version,
       projectSlugs: known.map(({ slug }) => slug),

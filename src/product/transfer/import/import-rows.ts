@@ -57,9 +57,12 @@ export function createRowImporter(
   async function toRow({ project, row, file }: RowRecord): Promise<object> {
     const { id: projectId, keyId } = requireProject(state, project);
     const moved = { ...row, organizationId: ctx.organization.id, projectId, keyId: keyId ?? 0 };
-    if (file === null || typeof row.blobKey !== 'string' || typeof row.receivedAt !== 'number') return moved;
+    if (typeof row.blobKey !== 'string' || row.blobKey === '' || typeof row.receivedAt !== 'number') {
+      return { ...moved, ...('blobKey' in row && { blobKey: '' }) };
+    }
+    // Never as it is written there: it would name a blob of another project here.
     const key = blobKey(row.receivedAt, projectId, parseBlobKey(row.blobKey).name);
-    if ((await ctx.stores.blobs.size(key)) === null) await writeBlob(key, file.path);
+    if (file !== null && (await ctx.stores.blobs.size(key)) === null) await writeBlob(key, file.path);
     return { ...moved, blobKey: key };
   }
 

@@ -52,7 +52,7 @@ export function createIssueImportStore(db: Kysely<Database>) {
     noteRecord: async (transferId: number, projectId: number, record: IssueRecord): Promise<void> => {
       await sql`
         INSERT INTO transfer_issues (transfer_id, source_id, project_id, record)
-        VALUES (${transferId}, ${record.id}, ${projectId}, ${toStorableJson(record)}::json)
+        VALUES (${transferId}, ${record.id}, ${projectId}, ${toStorableJson(record)}::jsonb)
         ON CONFLICT (transfer_id, source_id) DO UPDATE SET record = excluded.record`.execute(db);
     },
 

@@ -49,8 +49,9 @@ export function createTransferStore(db: Kysely<Database>) {
       await sql`UPDATE transfers SET cursor = ${toStorableText(cursor)} WHERE id = ${transferId}`.execute(db);
     },
 
-    /** The next run begins anew, and finds what has changed. */
+    /** The next run begins anew, and finds what has changed. What records said of people is kept no longer than that. */
     finish: async (transferId: number, atMs: number): Promise<void> => {
+      await sql`UPDATE transfer_issues SET record = NULL WHERE transfer_id = ${transferId}`.execute(db);
       await sql`
         UPDATE transfers SET cursor = NULL, finished_at = ${new Date(atMs)} WHERE id = ${transferId}`.execute(
         db,

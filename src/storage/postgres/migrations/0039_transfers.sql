@@ -26,11 +26,12 @@ CREATE TABLE transfer_items (
 
 -- Issues wait here until their events are in.
 CREATE TABLE transfer_issues (
+  id bigint GENERATED ALWAYS AS IDENTITY,
   transfer_id bigint NOT NULL REFERENCES transfers (id) ON DELETE CASCADE,
   source_id text NOT NULL,
   project_id bigint NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
-  -- null until the source has told of the issue itself.
-  record json,
+  -- null until the source has told of the issue itself, and once that was applied.
+  record jsonb,
   -- Grouping hashes that its events have here.
   hashes text[] NOT NULL DEFAULT '{}',
   issue_id bigint,
