@@ -54,6 +54,32 @@ describe('help', () => {
   });
 });
 
+describe('imports', () => {
+  test.each([
+    [['import', 'sentry'], 'Name a server with --url, or a file with --file'],
+    [
+      ['import', 'sentry', '--url', 'https://sentry.io', '--file', 'x'],
+      'Name a server with --url, or a file with --file',
+    ],
+    [['import', 'sentry', '--url', 'https://sentry.io'], "Name Sentry's organization with --from"],
+    [['import', 'sentry', '--url', 'https://sentry.io', '--from', 'acme'], 'Set ERRATA_IMPORT_TOKEN'],
+    [
+      ['import', 'sentry', '--url', 'https://sentry.io', '--from', 'acme', '--token-file', '/absent'],
+      'The token cannot be read',
+    ],
+    [['import', 'sentry', '--file', '/absent'], '/absent cannot be read'],
+  ])('%j says what is missing', async (argv, message) => {
+    const { code, err } = await run(argv);
+    expect(code).toBe(2);
+    expect(err[0]).toContain(message);
+  });
+
+  test('a database is opened first', async () => {
+    const { code, err } = await run(['import', 'bugsink', '--database', 'db.sqlite3']);
+    expect([code, err]).toEqual([1, ['errata: no database here']]);
+  });
+});
+
 test('--version prints the version of the package', async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   expect(await run(['--version'])).toEqual({ code: 0, out: [version], err: [] });

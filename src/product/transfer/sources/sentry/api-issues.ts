@@ -37,14 +37,27 @@ export async function* readIssues(
     const from = id === begin && cursor !== '' ? cursor : null;
     for await (const { rows, next } of pagesOf(api, requests.issues(id), from)) {
       for (const issue of objectsOf(rows)) {
-        const detail = objectOf(await ifThere(() => api.get(requests.activities(String(issue.id)))));
-        yield issueOf(issue, id, objectsOf(detail?.activity), people);
+        const activity = await readActivity(api, requests, String(issue.id));
+        yield issueOf(issue, id, activity, people);
       }
       read += rows.length;
       progress(`issues of ${project.slug}: ${read}`);
       if (next !== null) yield { kind: 'mark', after: `${id}|${next}` };
     }
   }
+}
+
+/** Empty where the server tells none. */
+async function readActivity(
+  api: SentryApi,
+  requests: SentryRequests,
+  issueId: string,
+): Promise<readonly JsonObject[]> {
+  for (const request of requests.activities(issueId)) {
+    const detail = await ifThere(() => api.get(request));
+    if (detail !== null) return objectsOf(objectOf(detail)?.activity);
+  }
+  return [];
 }
 
 function issueOf(

@@ -33,9 +33,18 @@ export const requestsOf = (organization: string) => {
       minGapMs: FULL_EVENTS_GAP_MS,
     }),
     issues: (projectId: string) =>
-      get(`${org}/issues/`, 'event:read', { query: '', project: projectId, statsPeriod: '', sort: 'new' }),
+      get(`${org}/issues/`, 'event:read', {
+        query: '',
+        project: projectId,
+        statsPeriod: '',
+        sort: 'new',
+        limit: '100',
+      }),
+    /** Under the organization, and where servers had them before. */
     activities: (issueId: string) =>
-      get(`${org}/issues/${encodeURIComponent(issueId)}/activities/`, 'event:read'),
+      [`${org}/issues`, '/issues'].map((place) =>
+        get(`${place}/${encodeURIComponent(issueId)}/activities/`, 'event:read'),
+      ),
     rules: (slug: string) => get(ofProject(slug, 'rules'), 'alerts:read'),
     metricRules: get(`${org}/alert-rules/`, 'alerts:read'),
     searches: get(`${org}/searches/`, 'org:read'),
