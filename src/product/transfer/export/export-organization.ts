@@ -1,5 +1,6 @@
 import type { Project } from '#domain/projects.ts';
 import type { Context } from '#product/context.ts';
+import { requireRight } from '#product/permissions.ts';
 import type { RecordOf, TransferRecord } from '../records.ts';
 import { exportEvents } from './export-events.ts';
 import { exportIssues } from './export-issues.ts';
@@ -10,11 +11,13 @@ import { exportSettings, exportUnmapped } from './export-settings.ts';
 /**
  * Everything of an organization as records, in the order in which they are read again, with bounded memory. Events that arrive, and
  * changes that are made, while it runs may be in it or not; each record is as it was when it was read. Secrets are never in it.
+ * Throws Forbidden.
  */
 export async function* exportOrganization(
   ctx: Context,
   options: ExportOptions,
 ): AsyncGenerator<TransferRecord> {
+  requireRight(ctx, 'org:admin');
   const { organization, stores } = ctx;
   const projects = (await stores.projects.listProjects(organization.id)).filter(
     ({ isInternal }) => !isInternal,
