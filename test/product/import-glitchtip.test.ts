@@ -78,7 +78,7 @@ describe.each([5, 6] as const)('GlitchTip %i', (version) => {
     expect(again.counts.event?.created ?? 0).toBe(0);
     expect(again.counts.project?.created ?? 0).toBe(0);
     expect((await listIssues(product)).map(({ times_seen }) => times_seen)).toEqual([1, 2, 500]);
-  }, 120_000);
+  }, 240_000);
 });
 
 const listIssues = async (product: Awaited<ReturnType<typeof openProduct>>) =>
