@@ -75,10 +75,10 @@ async function cli(): Promise<number> {
       err: (line) => process.stderr.write(`${line}\n`),
     },
     connect: async () => (await import('./main/connect-cli.ts')).connectCli(parseConfig(process.env)),
-    openBlobs: async (address) => {
+    openFiles: async (address) => {
       const config = parseConfig(process.env);
-      const { openBlobStore } = await import('./main/open-blob-store.ts');
-      return openBlobStore(address === null ? config : { ...config, blobs: address });
+      const { openFileStores } = await import('./main/open-blob-store.ts');
+      return openFileStores(address === null ? config : { ...config, blobs: address });
     },
     backups: await openCliBackups(),
     checkConfig: () => {

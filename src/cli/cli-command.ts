@@ -4,6 +4,7 @@ import type { BackupKeys } from '#lib/sealed-stream/backup-keys.ts';
 import type { BackupParts } from '#product/backups/create-backup.ts';
 import type { RestoreParts } from '#product/backups/restore-backup.ts';
 import type { Stores } from '#product/stores.ts';
+import type { ArtifactFileStore } from '#storage/ports/artifact-files.ts';
 import type { BackupTarget } from '#storage/ports/backup-target.ts';
 import type { BlobStore } from '#storage/ports/blobs.ts';
 import type { StoreDiagnosis } from '#storage/ports/diagnosis.ts';
@@ -20,8 +21,8 @@ export type CliDeps = {
   io: CliIo;
   /** Throws ErrataError 'unavailable' when no server is found. */
   connect: () => Promise<CliConnection>;
-  /** Opens a store of blobs, which need not be the server's; null: the server's. */
-  openBlobs: (address: BlobAddress | null) => Promise<BlobStore>;
+  /** Opens the stores of blobs and uploads at an address, which need not be the server's; null: the server's. */
+  openFiles: (address: BlobAddress | null) => Promise<{ blobs: BlobStore; artifactFiles: ArtifactFileStore }>;
   checkConfig: () => { ok: boolean; lines: readonly string[] };
   backups: CliBackups;
 };

@@ -17,7 +17,7 @@ async function run(
   const code = await runCli(argv, {
     io: { out: (line) => out.push(line), err: (line) => err.push(line) },
     connect,
-    openBlobs: () => Promise.reject(new Error('no blobs here')),
+    openFiles: () => Promise.reject(new Error('no blobs here')),
     backups: NO_BACKUPS,
     checkConfig: () => ({ ok: true, lines: ['The configuration is valid'] }),
   });
@@ -144,7 +144,7 @@ test('config check tells what is wrong on standard error and ends with 1', async
   const code = await runCli(['config', 'check'], {
     io: { out: (line) => out.push(line), err: (line) => err.push(line) },
     connect: () => Promise.reject(unavailable('not needed')),
-    openBlobs: () => Promise.reject(unavailable('not needed')),
+    openFiles: () => Promise.reject(unavailable('not needed')),
     backups: NO_BACKUPS,
     checkConfig: () => ({ ok: false, lines: ['ERRATA_URI is not an Errata setting', 'PORT: not a number'] }),
   });

@@ -23,7 +23,7 @@ async function runHere(args: readonly string[]): Promise<Answer> {
   const code = await runCli(args, {
     io: { out: (line) => out.push(line), err: (line) => err.push(line) },
     connect: () => Promise.reject(new Error('No server is asked')),
-    openBlobs: () => Promise.reject(new Error('no blobs here')),
+    openFiles: () => Promise.reject(new Error('no blobs here')),
     backups: NO_BACKUPS,
     checkConfig: () => ({ ok: true, lines: [] }),
   });
