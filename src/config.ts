@@ -11,7 +11,7 @@ import {
   parseHostList,
 } from '#lib/guarded-request/network.ts';
 import { type KafkaAddress, type KafkaAuth, parseKafkaAddress } from '#lib/kafka-address.ts';
-import { HOUR_MS } from '#lib/time.ts';
+import { HOUR_MS, SECOND_MS } from '#lib/time.ts';
 import {
   chooseMemoryProfile,
   type MemoryProfile,
@@ -24,6 +24,7 @@ import {
   API_CONCURRENT_REQUESTS,
   API_REQUESTS_PER_MINUTE,
   DIGEST_THREADS,
+  DRAIN_SECONDS,
   type JoinRole,
   parseAutoJoin,
   parseBytes,
@@ -47,6 +48,7 @@ import {
   parseToken,
   readSecretFile,
   SESSION_HOURS,
+  STOP_GRACE_SECONDS,
 } from './config/parse-value.ts';
 import { SETTINGS } from './config/settings.ts';
 
@@ -68,6 +70,8 @@ export type Config = {
   trustedProxies: BlockList | null;
   /** null: embedded. */
   databaseUrl: string | null;
+  /** The same database without the pooler in transaction mode that `databaseUrl` leads to; null: there is none. */
+  databaseDirectUrl: string | null;
   /** null: embedded. */
   clickhouseUrl: string | null;
   /** null: files below the data directory. */
@@ -106,6 +110,10 @@ export type Config = {
   /** Of backups; `phrase` null: it is in the file. null: backups are not encrypted. */
   backupKey: { phrase: string | null; file: string } | null;
   selfReporting: boolean;
+  /** From the signal to stop until the edge stops accepting: load balancers see meanwhile that it is about to. */
+  drainMs: number;
+  /** For what is under way when the machine stops. */
+  stopGraceMs: number;
   logLevel: string;
   /** For fault tests: see lib/fault-points.ts. */
   faultPoints: string | null;
@@ -198,6 +206,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     metricsToken: read<string | null>('ERRATA_METRICS_TOKEN', parseToken, null),
     trustedProxies: read<BlockList | null>('ERRATA_TRUSTED_PROXIES', parseProxies, null),
     databaseUrl: read<string | null>('DATABASE_URL', parseDatabaseUrl, null),
+    databaseDirectUrl: read<string | null>('DATABASE_DIRECT_URL', parseDatabaseUrl, null),
     clickhouseUrl: read<string | null>('CLICKHOUSE_URL', parseHttpUrl, null),
     blobs: read<BlobAddress | null>('ERRATA_BLOBS_URL', parseBlobAddress, null),
     s3Credentials,
@@ -247,9 +256,14 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     singleSignOn,
     backupKey: backupKey.phrase === null && backupKey.file === '' ? null : backupKey,
     selfReporting: read('ERRATA_SELF_REPORTING', parseOnOff, true),
+    drainMs: read('ERRATA_DRAIN_SECONDS', (text) => parseCount(text, DRAIN_SECONDS), 0) * SECOND_MS,
+    stopGraceMs:
+      read('ERRATA_STOP_GRACE_SECONDS', (text) => parseCount(text, STOP_GRACE_SECONDS), 6) * SECOND_MS,
     logLevel: read('ERRATA_LOG_LEVEL', parseLogLevel, 'info'),
     faultPoints: read<string | null>('ERRATA_FAULT_POINTS', (text) => text, null),
   };
+  if (config.databaseDirectUrl !== null && config.databaseUrl === null && problems.length === 0)
+    problems.push('DATABASE_URL is missing: DATABASE_DIRECT_URL only says how to go around its pooler');
   if (problems.length > 0) throw new ErrataError('invalid', problems.join('\n'));
   return config;
 }

@@ -29,7 +29,12 @@ const DESCRIBED: Readonly<Record<string, Pick<Setting, 'meaning'> & { default?: 
   },
   DATABASE_URL: {
     default: 'embedded PostgreSQL',
-    meaning: 'An external PostgreSQL, 15 or newer: postgres://user:password@host:5432/errata',
+    meaning:
+      'An external PostgreSQL, 15 or newer: postgres://user:password@host:5432/errata. With several hosts, separated by commas, the one that can be written to is used. See docs/scale.md.',
+  },
+  DATABASE_DIRECT_URL: {
+    meaning:
+      'Set it when DATABASE_URL leads to a pooler in transaction mode: the same database without the pooler, for migrations, notifications and locks.',
   },
   CLICKHOUSE_URL: {
     default: 'embedded ClickHouse',
@@ -38,7 +43,7 @@ const DESCRIBED: Readonly<Record<string, Pick<Setting, 'meaning'> & { default?: 
   ERRATA_BLOBS_URL: {
     default: 'files in the data directory',
     meaning:
-      'A bucket for attachments, replays, profiles and dumps: s3://bucket/prefix?endpoint=https://host&region=eu-central-1&path-style=on. See docs/scale.md.',
+      'A bucket for attachments, replays, profiles, dumps, source maps and other uploads: s3://bucket/prefix?endpoint=https://host&region=eu-central-1&path-style=on. See docs/scale.md.',
   },
   ERRATA_S3_ACCESS_KEY_ID: {
     default: 'found as the AWS SDK finds it',
@@ -167,6 +172,16 @@ const DESCRIBED: Readonly<Record<string, Pick<Setting, 'meaning'> & { default?: 
   ERRATA_SELF_REPORTING: {
     default: 'on',
     meaning: 'on or off: whether Errata reports its own errors to the project errata-self.',
+  },
+  ERRATA_DRAIN_SECONDS: {
+    default: '0',
+    meaning:
+      'Seconds from SIGTERM until the edge stops accepting, 0 to 300. Meanwhile everything is served, and /health/ready and /health/ingest answer 503, so that a load balancer sends requests elsewhere.',
+  },
+  ERRATA_STOP_GRACE_SECONDS: {
+    default: '6',
+    meaning:
+      'Seconds that requests and batches in progress have to finish when Errata stops, 2 to 300. With ERRATA_DRAIN_SECONDS, keep the sum below what your service manager waits for.',
   },
   ERRATA_LOG_LEVEL: { default: 'info', meaning: 'fatal, error, warn, info, debug or silent.' },
   ERRATA_FAULT_POINTS: { meaning: 'For fault tests only; see docs/testing.md.' },

@@ -22,6 +22,8 @@ import { openStores } from './open-stores.ts';
 export async function connectCli(config: Config): Promise<CliConnection> {
   const runtime = readRuntime(config.dataDir);
   const databaseUrl = config.databaseUrl ?? runtime?.databaseUrl;
+  const databaseDirectUrl =
+    config.databaseUrl === null ? (runtime?.databaseDirectUrl ?? null) : config.databaseDirectUrl;
   const clickhouseUrl = config.clickhouseUrl ?? runtime?.clickhouseUrl;
   if (!databaseUrl || !clickhouseUrl) {
     throw unavailable(
@@ -29,13 +31,8 @@ export async function connectCli(config: Config): Promise<CliConnection> {
     );
   }
   const secret = config.secret ?? findSecret(config.dataDir);
-  const { stores, postgres, clickhouse, inbox, close } = await openStores(
-    { databaseUrl, clickhouseUrl, secret },
-    config,
-    {
-      poolMax: 2,
-    },
-  );
+  const addresses = { databaseUrl, databaseDirectUrl, clickhouseUrl, secret };
+  const { stores, postgres, clickhouse, inbox, close } = await openStores(addresses, config, { poolMax: 2 });
   return {
     stores,
     publicUrl: runtime?.url ?? config.publicUrl,
@@ -44,11 +41,7 @@ export async function connectCli(config: Config): Promise<CliConnection> {
     now: Date.now,
     diagnoseStores: () => Promise.all([diagnosePostgres(postgres), diagnoseClickhouse(clickhouse)]),
     openBackupParts: ({ withSecrets }) =>
-      openBackupParts(
-        config,
-        { databaseUrl, clickhouseUrl, secret },
-        { withSecrets, log: createLog('backup', config.logLevel) },
-      ),
+      openBackupParts(config, addresses, { withSecrets, log: createLog('backup', config.logLevel) }),
     replayRecord: (id) => replayRecord(stores.quarantine, inbox, id),
     close,
   };

@@ -46,6 +46,8 @@ type Runtime = {
   /** Process id of the supervisor. */
   pid: number;
   databaseUrl: string;
+  /** null when no pooler stands in between. */
+  databaseDirectUrl: string | null;
   clickhouseUrl: string;
   /** Part (role or engine) → process id. */
   processes: Record<string, number>;

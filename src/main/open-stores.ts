@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Config } from '#config.ts';
 import { createKeyedHash } from '#lib/keyed-hash.ts';
 import { createSecretBox } from '#lib/secret-box.ts';
@@ -26,6 +25,8 @@ import { createIssueDeletionStore } from '#product/issue-deletion/issue-deletion
 import { createIssueLinkStore } from '#product/issue-links/issue-link-store.ts';
 import { createIssueUserStateStore } from '#product/issue-user-state/issue-user-state-store.ts';
 import { createIssueStore } from '#product/issues/store/issue-store.ts';
+import { createRoleProcessStore } from '#product/machines/role-process-store.ts';
+import { createSharedCountStore } from '#product/machines/shared-count-store.ts';
 import { createMemberStore } from '#product/members/member-store.ts';
 import { createIngestMarkStore } from '#product/monitors/store/ingest-mark-store.ts';
 import { createMonitorStore } from '#product/monitors/store/monitor-store.ts';
@@ -72,17 +73,15 @@ import { createStoredDays } from '#storage/clickhouse/stored-days.ts';
 import { createTelemetryStore } from '#storage/clickhouse/telemetry-store.ts';
 import { createUptimeCheckStore } from '#storage/clickhouse/uptime-check-store.ts';
 import { createUserActivityStore } from '#storage/clickhouse/users/user-activity-store.ts';
-import { openDiskArtifactFileStore } from '#storage/disk/artifact-file-store.ts';
 import { createDiskMeter } from '#storage/disk/disk-meter.ts';
-import { openDiskExportFiles } from '#storage/disk/export-files.ts';
-import type { BlobStore } from '#storage/ports/blobs.ts';
 import { openPostgres, type PostgresDatabase } from '#storage/postgres/database.ts';
 import { createQuarantineStore } from '#storage/postgres/quarantine-store.ts';
 import { createRelationalPurge } from '#storage/postgres/relational-purge.ts';
 import { transactional } from '#storage/postgres/transaction.ts';
 import type { Connections, Transactional } from '#storage/sql/connections.ts';
+import type { RoleInit } from './messages.ts';
 import { openMonitorFailures } from './monitor-failures.ts';
-import { type BlobSettings, openBlobStore } from './open-blob-store.ts';
+import { type BlobSettings, type FileStores, openFileStores } from './open-blob-store.ts';
 import { openInbox, type SpoolInbox, type SpoolSettings } from './open-inbox.ts';
 import { spoolFolder } from './spool-paths.ts';
 import { NO_RENEWAL, openSpoolRenewal } from './spool-renewal.ts';
@@ -95,20 +94,26 @@ type OpenStores = StoresOver & {
   close(): Promise<void>;
 };
 
+export type StoreAddresses = Pick<RoleInit, 'databaseUrl' | 'databaseDirectUrl' | 'clickhouseUrl' | 'secret'>;
+
+/** Of the relational store, for what needs a session: notifications, locks that outlive a transaction, migrations. */
+export const sessionUrl = (addresses: Pick<RoleInit, 'databaseUrl' | 'databaseDirectUrl'>): string =>
+  addresses.databaseDirectUrl ?? addresses.databaseUrl;
+
 export async function openStores(
-  { databaseUrl, clickhouseUrl, secret }: { databaseUrl: string; clickhouseUrl: string; secret: string },
+  { databaseUrl, databaseDirectUrl, clickhouseUrl, secret }: StoreAddresses,
   config: Pick<Config, 'dataDir' | 'diskBytesMax' | 'retentionDays' | 'memory'> &
     BlobSettings &
     SpoolSettings,
   options: { poolMax: number },
 ): Promise<OpenStores> {
   const poolMax = Math.max(CONNECTIONS_MIN, Math.ceil(options.poolMax * config.memory.connectionShare));
-  const blobs = await openBlobStore(config);
-  const inbox = openInbox(config, blobs);
-  const postgres = openPostgres(databaseUrl, { poolMax });
+  const files = await openFileStores(config);
+  const inbox = openInbox(config, files.blobs);
+  const postgres = openPostgres(databaseUrl, { poolMax, isPooled: databaseDirectUrl !== null });
   const clickhouse = openClickhouse(clickhouseUrl);
   return {
-    ...storesOver(postgres, clickhouse, { blobs, inbox }, { ...config, secret }),
+    ...storesOver(postgres, clickhouse, { ...files, inbox }, { ...config, secret }),
     postgres,
     clickhouse,
     inbox,
@@ -128,7 +133,7 @@ type StoresOver = {
 export function storesOver(
   connections: Connections,
   clickhouse: ClickhouseDatabase,
-  { blobs, inbox }: { blobs: BlobStore; inbox: SpoolInbox },
+  { inbox, ...files }: FileStores & { inbox: SpoolInbox },
   config: Pick<Config, 'dataDir' | 'diskBytesMax' | 'retentionDays'> & { secret: string },
 ): StoresOver {
   const destinationsBox = createSecretBox(config.secret, DESTINATIONS_PURPOSE);
@@ -138,7 +143,6 @@ export function storesOver(
   const uptimeBox = createSecretBox(config.secret, UPTIME_PURPOSE);
   const elsewhere = {
     alertEvents: createAlertEventStore(clickhouse),
-    artifactFiles: openDiskArtifactFileStore(join(config.dataDir, 'artifacts')),
     events: createEventStore(clickhouse),
     rowExplore: createRowExploreStore(clickhouse),
     regroupEvents: createRegroupEvents(clickhouse),
@@ -150,11 +154,10 @@ export function storesOver(
     deletedRows: createDeletedRows(clickhouse),
     relationalPurge: createRelationalPurge(connections.pool),
     spoolRenewal: inbox.isShared ? NO_RENEWAL : openSpoolRenewal(spoolFolder(config.dataDir)),
-    exportFiles: openDiskExportFiles(join(config.dataDir, 'exports')),
     telemetry: createTelemetryStore(clickhouse),
     userActivity: createUserActivityStore(clickhouse),
     uptimeChecks: createUptimeCheckStore(clickhouse),
-    blobs,
+    ...files,
     storedDays: createStoredDays(clickhouse),
     monitorFailures: openMonitorFailures(inbox, Date.now),
     disk: createDiskMeter(config.dataDir, config.diskBytesMax),
@@ -192,6 +195,8 @@ export function storesOver(
     deliveries: createDeliveryStore(db),
     ingestMarks: createIngestMarkStore(db),
     spoolPartitions: createSpoolPartitionStore(db),
+    roleProcesses: createRoleProcessStore(db),
+    sharedCounts: createSharedCountStore(db),
     monitors: createMonitorStore(db),
     monitorWatch: createMonitorWatchStore(db),
     notifications: createNotificationStore(db),

@@ -9,7 +9,7 @@ import { createChangeFeed } from '#storage/postgres/feeds.ts';
 import { migratePostgres } from '#storage/postgres/migrate.ts';
 import { type Config, readAdminPassword } from '../config.ts';
 import type { FirstRun, RoleInit } from './messages.ts';
-import { openStores } from './open-stores.ts';
+import { openStores, sessionUrl } from './open-stores.ts';
 
 const FIRST_ORGANIZATION = { slug: 'main', name: 'Main' } as const;
 const FIRST_PROJECT_SLUG = 'default';
@@ -17,7 +17,7 @@ const FIRST_PROJECT_SLUG = 'default';
 /** Brings both schemas up to date and makes the owner that the environment names, or a one-time set-up address. */
 export async function prepare(config: Config, init: RoleInit, log: Log): Promise<FirstRun> {
   const clickhouse = openClickhouse(init.clickhouseUrl);
-  await Promise.all([migratePostgres({ url: init.databaseUrl }, log), migrateClickhouse(clickhouse, log)]);
+  await Promise.all([migratePostgres({ url: sessionUrl(init) }, log), migrateClickhouse(clickhouse, log)]);
   await clickhouse.close();
   const opened = await openStores(init, config, { poolMax: 4 });
   const authenticator = createAuthenticator({
@@ -25,7 +25,7 @@ export async function prepare(config: Config, init: RoleInit, log: Log): Promise
     secret: init.secret,
     publicUrl: config.publicUrl,
   });
-  const changes = createChangeFeed({ url: init.databaseUrl, log });
+  const changes = createChangeFeed({ url: sessionUrl(init), log });
   const stores: WebServices = opened.storesWith(({ pool }) => ({
     authenticator: authenticator.over(pool),
     changes,

@@ -15,7 +15,7 @@ import { startEmbeddedPostgres } from '#storage/embedded/start-postgres.ts';
 import { openRelationalDestination } from '#storage/postgres/backup/relational-destination.ts';
 import { writeSpool } from '#storage/spool-files/backup-spool.ts';
 import { lockDataDir, metricsTokenFile } from '../data-dir.ts';
-import { blobFolder } from '../open-blob-store.ts';
+import { artifactFolder, blobFolder } from '../open-blob-store.ts';
 import { spoolFolder } from '../spool-paths.ts';
 import { RESTORE_MARKER } from './unfinished-restore.ts';
 
@@ -47,7 +47,15 @@ export async function openScratchPlace(
   log: Log,
 ): Promise<RestorePlace> {
   const dataDir = mkdtempSync(join(within === null ? tmpdir() : resolve(within), 'errata-verify-'));
-  const own = { ...config, dataDir, databaseUrl: null, clickhouseUrl: null, secret: null, blobs: null };
+  const own = {
+    ...config,
+    dataDir,
+    databaseUrl: null,
+    databaseDirectUrl: null,
+    clickhouseUrl: null,
+    secret: null,
+    blobs: null,
+  };
   const place = await open(own, log, () => rmSync(dataDir, { recursive: true, force: true }));
   return { ...place, close: () => place.close(false) };
 }
@@ -76,6 +84,7 @@ async function open(config: Config, log: Log, remove: () => void): Promise<Resto
   };
   try {
     const databaseUrl =
+      config.databaseDirectUrl ??
       config.databaseUrl ??
       (await started(startEmbeddedPostgres({ dataDir, memory: config.memory.postgres, log })));
     const clickhouseUrl =
@@ -100,7 +109,7 @@ async function open(config: Config, log: Log, remove: () => void): Promise<Resto
         spool,
         files: {
           blobs: openFileDestination(blobFolder(config)),
-          artifacts: openFileDestination(join(dataDir, 'artifacts')),
+          artifacts: openFileDestination(artifactFolder(config)),
         },
         writeSecrets: async ({ secret, metricsToken }) => {
           if (config.secret === null) writePrivateFile(join(dataDir, 'secret'), `${secret}\n`);

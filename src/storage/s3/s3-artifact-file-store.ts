@@ -119,7 +119,7 @@ function openWriter(
 }
 
 function readerOf(bucket: Bucket, key: string, bytes: number): ArtifactFileReader {
-  let window = { from: 0, bytes: Buffer.alloc(0) };
+  let window: { from: number; bytes: Buffer } = { from: 0, bytes: Buffer.alloc(0) };
   return {
     bytes,
     async read(from, to) {
