@@ -1,4 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { SILENT_MS_MAX } from '#product/machines/describe-machines.ts';
+import type { RoleProcess } from '#product/machines/role-process-store.ts';
 import type { SpoolPartition } from '#product/spool/spool-partition-store.ts';
 import { findBlobRefusal, indexStorage, type StorageState } from '#protocol/storage-budget.ts';
 
@@ -93,6 +95,18 @@ export function createEdgeMetrics() {
       help: 'Records that the Kafka topic lost before they were read, since it was made.',
       registers: [registry],
     }),
+    clockAhead: new Gauge({
+      name: 'errata_machine_clock_ahead_seconds',
+      help: "How far the clock of a machine is ahead of PostgreSQL's; negative when it is behind.",
+      labelNames: ['machine', 'role'] as const,
+      registers: [registry],
+    }),
+    roleProcesses: new Gauge({
+      name: 'errata_role_processes',
+      help: 'Processes of a role that were heard of in the last minute, by machine and version.',
+      labelNames: ['machine', 'role', 'version'] as const,
+      registers: [registry],
+    }),
     storageBytes: new Gauge({
       name: 'errata_storage_bytes',
       help: 'Data directory size at the last measurement: used, blobs (part of used), and the budget.',
@@ -129,6 +143,17 @@ export function showPartitions(
     metrics.spoolPartitionOwned.set({ ...label, owner: owner ?? 'none' }, owner === null ? 0 : 1);
   }
   metrics.spoolLost.set(partitions.reduce((sum, { lostRecords }) => sum + lostRecords, 0));
+}
+
+export function showMachines(metrics: EdgeMetrics, processes: readonly RoleProcess[]): void {
+  // Machines come and go.
+  metrics.clockAhead.reset();
+  metrics.roleProcesses.reset();
+  for (const { machine, role, version, silentMs, clockAheadMs } of processes) {
+    if (silentMs > SILENT_MS_MAX) continue;
+    metrics.roleProcesses.inc({ machine, role, version });
+    if (clockAheadMs !== null) metrics.clockAhead.set({ machine, role }, clockAheadMs / 1_000);
+  }
 }
 
 export function showStorage(metrics: EdgeMetrics, state: StorageState): void {

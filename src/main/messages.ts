@@ -5,17 +5,25 @@ import type { RoleName } from '../config.ts';
 export type RoleInit = {
   type: 'init';
   databaseUrl: string;
+  /** Of the same database without a pooler; null when there is none in between. */
+  databaseDirectUrl: string | null;
   clickhouseUrl: string;
+  /** Whether other machines may use the same relational store. */
+  isShared: boolean;
   secret: string;
   /** For the edge alone; empty for the others. */
   metricsToken: string;
   /** Port of the web role on loopback; null when it does not run here. */
   webPort: number | null;
+  /** Whether events that arrive here are digested: by this machine, or by any that reads the topic. */
+  takesEvents: boolean;
   isDevelopment: boolean;
 };
 
 export type ToRole =
   | RoleInit
+  /** Soon it stops: load balancers are to learn it. */
+  | { type: 'drain' }
   | { type: 'stop' }
   | { type: 'health'; checks: Record<string, Check>; digest: DigestFigures | null };
 
@@ -44,5 +52,7 @@ export type StartedRole = {
   digest?(): DigestFigures;
   /** Other parts' health, for the edge and the pages. */
   onHealth?(checks: Record<string, Check>, digest: DigestFigures | null): void;
+  /** Says that it is about to stop, and goes on. */
+  drain?(): void;
   stop(): Promise<void>;
 };

@@ -17,6 +17,8 @@ export function runRole(names: readonly (RoleName | 'prepare')[], config: Config
     if (message.type === 'init') void begin(message);
     else if (message.type === 'health') {
       for (const role of started.values()) role.onHealth?.(message.checks, message.digest);
+    } else if (message.type === 'drain') {
+      for (const role of started.values()) role.drain?.();
     } else void end();
   });
 

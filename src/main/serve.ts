@@ -25,6 +25,8 @@ import { watchEngine } from './watch-engine.ts';
 const BROADCAST_INTERVAL_MS = 500;
 const PARENT_LOOK_MS = 500;
 const READY_TIMEOUT_MS = 5 * 60_000;
+/** What every part has for its stop, also when those before it took all of the time. */
+const STOP_MS_MIN = 2_000;
 
 export type ServeOptions = {
   isDevelopment: boolean;
@@ -54,7 +56,7 @@ export async function serve(
     }
     const isFirst = !existsSync(join(config.dataDir, 'postgres'));
     say(isFirst ? 'Preparing the databases (first start) …' : 'Starting the databases …');
-    const init = await supervisor.startEngines(roles.includes('web'), isDevelopment);
+    const init = await supervisor.startEngines(roles, isDevelopment);
     const firstRun = await supervisor.prepare(init);
     forgetAdminPassword(process.env);
     say(`Starting ${roles.join(', ')} (${config.memory.name} memory profile) …`);
@@ -69,6 +71,7 @@ export async function serve(
     if (!stopping.isSet()) say(describeStart(config.publicUrl, firstRun, Date.now() - begunAt));
     await stopping;
     say('Stopping …');
+    await supervisor.drain();
   } finally {
     await supervisor.stop();
     lock.release();
@@ -102,7 +105,7 @@ class Supervisor {
     this.firstFailure.catch(() => {});
   }
 
-  async startEngines(hasWeb: boolean, isDevelopment: boolean): Promise<RoleInit> {
+  async startEngines(roles: readonly RoleName[], isDevelopment: boolean): Promise<RoleInit> {
     const config = this.#config;
     let databaseUrl = config.databaseUrl ?? '';
     let clickhouseUrl = config.clickhouseUrl ?? '';
@@ -147,10 +150,13 @@ class Supervisor {
     this.#init = {
       type: 'init',
       databaseUrl,
+      databaseDirectUrl: config.databaseDirectUrl,
+      isShared: config.databaseUrl !== null,
       clickhouseUrl,
       secret: config.secret ?? readOrMakeSecret(join(config.dataDir, 'secret')),
       metricsToken: config.metricsToken ?? readOrMakeSecret(metricsTokenFile(config.dataDir)),
-      webPort: hasWeb ? await findFreePort() : null,
+      webPort: roles.includes('web') ? await findFreePort() : null,
+      takesEvents: config.spool !== null || roles.includes('digest'),
       isDevelopment,
     };
     return this.#init;
@@ -184,14 +190,28 @@ class Supervisor {
     this.#timer = setInterval(() => this.#broadcast(), BROADCAST_INTERVAL_MS);
   }
 
-  /** Roles first, so that nothing writes when the engines stop. */
+  /** Lets load balancers see that this machine is about to stop, while it answers as before. */
+  async drain(): Promise<void> {
+    this.#roles.get('edge')?.send({ type: 'drain' });
+    await delay(this.#config.drainMs);
+  }
+
+  /**
+   * The edge first, which lets requests end that the others answer; then the other roles, so that nothing writes when the
+   * engines stop.
+   */
   async stop(): Promise<void> {
     this.#isStopping = true;
     if (this.#timer) clearInterval(this.#timer);
+    const deadline = performance.now() + this.#config.stopGraceMs;
+    const stopAll = (parts: readonly SupervisedProcess[]) =>
+      Promise.all(parts.map((part) => part.stop(Math.max(STOP_MS_MIN, deadline - performance.now()))));
     const isEngine = (part: SupervisedProcess) => part.name === 'postgres' || part.name === 'clickhouse';
     const parts = [...this.#parts.values()];
-    await Promise.all(parts.filter((part) => !isEngine(part)).map((part) => part.stop()));
-    await Promise.all(parts.filter(isEngine).map((part) => part.stop()));
+    const edge = parts.filter((part) => part === this.#partOf('edge'));
+    await stopAll(edge);
+    await stopAll(parts.filter((part) => !isEngine(part) && !edge.includes(part)));
+    await stopAll(parts.filter(isEngine));
     removeRuntime(this.#config.dataDir);
   }
 
@@ -255,6 +275,7 @@ class Supervisor {
         localUrl: localAddress(this.#config),
         pid: process.pid,
         databaseUrl: this.#init.databaseUrl,
+        databaseDirectUrl: this.#init.databaseDirectUrl,
         clickhouseUrl: this.#init.clickhouseUrl,
         processes,
       });

@@ -7,7 +7,6 @@ import type { FromRole, RoleInit, ToRole } from './messages.ts';
 import type { Running } from './supervised-process.ts';
 import { yieldProcessor } from './yield-processor.ts';
 
-const STOP_TIMEOUT_MS = 4_000;
 /** Filled by the build; as in bin/lib/compile-cache.mjs. */
 const COMPILE_CACHE = join(import.meta.dirname, '../../.next/compile-cache');
 
@@ -89,10 +88,10 @@ export function spawnRole(
     exited,
     send,
     kill: () => child.kill('SIGKILL'),
-    async stop() {
+    async stop(msMax) {
       if (ended) return;
       send({ type: 'stop' });
-      await Promise.race([exited, delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+      await Promise.race([exited, delay(msMax, undefined, { ref: false })]);
       if (!ended) child.kill('SIGKILL');
       await exited;
     },
@@ -109,6 +108,7 @@ type RoleProcessName = RoleName | 'prepare';
 export const SECRET_SETTINGS: Readonly<Record<string, readonly RoleProcessName[]>> = {
   ERRATA_SECRET: [],
   DATABASE_URL: [],
+  DATABASE_DIRECT_URL: [],
   CLICKHOUSE_URL: [],
   ERRATA_BLOBS_URL: ['edge', 'digest', 'web', 'jobs'],
   ERRATA_S3_ACCESS_KEY_ID: ['edge', 'digest', 'web', 'jobs'],

@@ -43,6 +43,8 @@ import type { IssueDeletionStore } from './issue-deletion/issue-deletion-store.t
 import type { IssueLinkStore } from './issue-links/issue-link-store.ts';
 import type { IssueUserStateStore } from './issue-user-state/issue-user-state-store.ts';
 import type { IssueStore } from './issues/store/issue-store.ts';
+import type { RoleProcessStore } from './machines/role-process-store.ts';
+import type { SharedCountStore } from './machines/shared-count-store.ts';
 import type { MemberStore } from './members/member-store.ts';
 import type { IngestMarkStore } from './monitors/store/ingest-mark-store.ts';
 import type { MonitorStore } from './monitors/store/monitor-store.ts';
@@ -150,6 +152,8 @@ export type HeldStores = {
   statusPages: StatusPageStore;
   blobs: BlobStore;
   spoolPartitions: SpoolPartitionStore;
+  roleProcesses: RoleProcessStore;
+  sharedCounts: SharedCountStore;
   ingestSettings: IngestSettingsStore;
   backups: BackupStore;
   retention: RetentionStore;

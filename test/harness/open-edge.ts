@@ -110,6 +110,7 @@ export async function openEdge(
     tunnelRegions: options.tunnelRegions ?? new Map(),
     webPort: () => options.webPort ?? null,
     checkHealth: options.checkHealth ?? (async () => ({})),
+    checkIngest: () => ({ ok: true, detail: '' }),
     ...(options.limits && { limits: options.limits }),
   });
   server.listen({ port: 0, host: '127.0.0.1', backlog: LIMITS.backlogMax });

@@ -828,6 +828,15 @@ export type Tables = {
     project_id: number | null;
     hours: Generated<number[]>;
   };
+  role_processes: {
+    process_id: string;
+    role: string;
+    machine: string;
+    version: string;
+    started_at: Generated<Date>;
+    seen_at: Generated<Date>;
+    clock_ahead_ms: number | null;
+  };
   saved_search_stars: {
     search_id: number;
     user_id: string;
@@ -861,6 +870,11 @@ export type Tables = {
     user_agent: string | null;
     user_id: string;
     last_used_at: Generated<Date>;
+  };
+  shared_counts: {
+    key: string;
+    window_end: Date;
+    used: number;
   };
   spool_partitions: {
     topic_id: string;
