@@ -64,6 +64,8 @@ function parseRoles(text: string): RoleName[] {
       throw new Error(`"${name}" is not a role: --roles accepts ${ROLES.join(',')}`);
     }
   }
+  // The edge owns the port through which pages are reached, too.
+  if (names.includes('web')) names.push('edge');
   return ROLES.filter((known) => names.includes(known));
 }
 

@@ -156,7 +156,8 @@ class Supervisor {
       secret: config.secret ?? readOrMakeSecret(join(config.dataDir, 'secret')),
       metricsToken: config.metricsToken ?? readOrMakeSecret(metricsTokenFile(config.dataDir)),
       webPort: roles.includes('web') ? await findFreePort() : null,
-      takesEvents: config.spool !== null || roles.includes('digest'),
+      // Alone, it keeps them for a digest that is started later.
+      takesEvents: config.spool !== null || roles.includes('digest') || !roles.includes('web'),
       isDevelopment,
     };
     return this.#init;

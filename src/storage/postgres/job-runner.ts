@@ -4,6 +4,8 @@ import { clientOptions } from './database.ts';
 
 /** Its queries are short and few, and each connection that has seen its tables takes 8 MB. */
 const CONNECTIONS_MAX = 1;
+/** All queues wait for it in turn. */
+const CONNECT_MS_MAX = 10_000;
 
 export type ScheduledJob = { name: string; schedule: string; run(): Promise<void> };
 
@@ -18,6 +20,7 @@ export function createJobRunner(databaseUrl: string, log: Log): JobRunner {
   const boss = new PgBoss({
     // It makes its own pool of what it is given, clients included.
     ...clientOptions(databaseUrl),
+    connectionTimeoutMillis: CONNECT_MS_MAX,
     max: CONNECTIONS_MAX,
     application_name: 'errata-jobs',
   });

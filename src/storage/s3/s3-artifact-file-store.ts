@@ -131,7 +131,8 @@ function readerOf(bucket: Bucket, key: string, bytes: number): ArtifactFileReade
         if (read === null || read.bytes.length < to - from) throw tooShort();
         window = { from, bytes: read.bytes };
       }
-      return window.bytes.subarray(from - window.from, to - window.from);
+      // A copy: whoever gets it may give it away.
+      return Buffer.from(window.bytes.subarray(from - window.from, to - window.from));
     },
     async close() {},
   };
