@@ -150,7 +150,7 @@ describe.skipIf(missing !== null)(`two machines behind a proxy${missing ? ` (${m
   });
 
   test('an upload in parts, each to the next machine, is read by the digests of both', {
-    timeout: 120_000,
+    timeout: 400_000,
   }, async () => {
     const debugId = randomUUID();
     await uploadBundle(
@@ -171,7 +171,7 @@ describe.skipIf(missing !== null)(`two machines behind a proxy${missing ? ` (${m
           });
           return stored.includes('src/cart.ts');
         },
-        { timeoutMs: 60_000, everyMs: 1_000 },
+        { timeoutMs: 150_000, everyMs: 1_000 },
       );
     }
   });
