@@ -45,8 +45,10 @@ import {
   parseSecret,
   parseSmtpUrl,
   parseToken,
+  parseUpgradeBackup,
   readSecretFile,
   SESSION_HOURS,
+  type UpgradeBackupSetting,
 } from './config/parse-value.ts';
 import { SETTINGS } from './config/settings.ts';
 
@@ -105,6 +107,7 @@ export type Config = {
   singleSignOn: SingleSignOnConfig | null;
   /** Of backups; `phrase` null: it is in the file. null: backups are not encrypted. */
   backupKey: { phrase: string | null; file: string } | null;
+  upgradeBackup: UpgradeBackupSetting;
   selfReporting: boolean;
   logLevel: string;
   /** For fault tests: see lib/fault-points.ts. */
@@ -246,6 +249,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     smtp: smtpUrl && mailFrom ? { url: smtpUrl, from: mailFrom } : null,
     singleSignOn,
     backupKey: backupKey.phrase === null && backupKey.file === '' ? null : backupKey,
+    upgradeBackup: read<UpgradeBackupSetting>('ERRATA_UPGRADE_BACKUP', parseUpgradeBackup, { folder: null }),
     selfReporting: read('ERRATA_SELF_REPORTING', parseOnOff, true),
     logLevel: read('ERRATA_LOG_LEVEL', parseLogLevel, 'info'),
     faultPoints: read<string | null>('ERRATA_FAULT_POINTS', (text) => text, null),

@@ -1,7 +1,7 @@
 /** The composition root: `serve` starts everything, `role` is one of its processes, anything else is the command line. */
 import { parseArgs } from 'node:util';
 import { isErrataError, messageOf } from '#lib/errors.ts';
-import type { CliBackups } from './cli/cli-command.ts';
+import type { CliBackups, CliUpgrades } from './cli/cli-command.ts';
 import { type Config, loadEnvFile, parseConfig, ROLES, type RoleName } from './config.ts';
 
 const EXIT = { done: 0, failed: 1, usage: 2 } as const;
@@ -81,6 +81,7 @@ async function cli(): Promise<number> {
       return openBlobStore(address === null ? config : { ...config, blobs: address });
     },
     backups: await openCliBackups(),
+    upgrades: await openCliUpgrades(),
     checkConfig: () => {
       try {
         const config = parseConfig(process.env);
@@ -107,6 +108,19 @@ async function openCliBackups(): Promise<CliBackups> {
     openRestorePlace: async () => (await places()).openRestorePlace(config(), createLog('restore', 'warn')),
     openScratchPlace: async (within) =>
       (await places()).openScratchPlace(config(), within, createLog('restore', 'warn')),
+  };
+}
+
+async function openCliUpgrades(): Promise<CliUpgrades> {
+  const { readStart } = await import('./main/data-dir.ts');
+  const { describeProgress } = await import('./main/upgrade/upgrade-notice.ts');
+  return {
+    describeRunning() {
+      const start = readStart(parseConfig(process.env).dataDir);
+      return start && describeProgress(start, Date.now());
+    },
+    check: async () =>
+      (await import('./main/upgrade/check-upgrade.ts')).checkUpgrade(parseConfig(process.env)),
   };
 }
 

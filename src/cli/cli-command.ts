@@ -4,6 +4,7 @@ import type { BackupKeys } from '#lib/sealed-stream/backup-keys.ts';
 import type { BackupParts } from '#product/backups/create-backup.ts';
 import type { RestoreParts } from '#product/backups/restore-backup.ts';
 import type { Stores } from '#product/stores.ts';
+import type { UpgradeReport } from '#product/upgrades/upgrade-report.ts';
 import type { BackupTarget } from '#storage/ports/backup-target.ts';
 import type { BlobStore } from '#storage/ports/blobs.ts';
 import type { StoreDiagnosis } from '#storage/ports/diagnosis.ts';
@@ -24,6 +25,14 @@ export type CliDeps = {
   openBlobs: (address: BlobAddress | null) => Promise<BlobStore>;
   checkConfig: () => { ok: boolean; lines: readonly string[] };
   backups: CliBackups;
+  upgrades: CliUpgrades;
+};
+
+export type CliUpgrades = {
+  /** How far the server of the data directory is with an upgrade; null when none is under way. */
+  describeRunning(): string | null;
+  /** Looks at the data of the settings, whether a server runs on it or not, and changes nothing. Throws Unavailable. */
+  check(): Promise<UpgradeReport>;
 };
 
 /** Backups need no running server, but for making one. */

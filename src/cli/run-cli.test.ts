@@ -7,6 +7,11 @@ import { COMMANDS, runCli } from './run-cli.ts';
 /** Nothing here looks at one. */
 const NO_BACKUPS = {} as CliDeps['backups'];
 
+const NO_UPGRADES: CliDeps['upgrades'] = {
+  describeRunning: () => null,
+  check: () => Promise.reject(unavailable('There is no data')),
+};
+
 /** Runs without a server: whatever gets as far as connecting ends with 3. */
 async function run(
   argv: readonly string[],
@@ -19,6 +24,7 @@ async function run(
     connect,
     openBlobs: () => Promise.reject(new Error('no blobs here')),
     backups: NO_BACKUPS,
+    upgrades: NO_UPGRADES,
     checkConfig: () => ({ ok: true, lines: ['The configuration is valid'] }),
   });
   return { code, out, err };
@@ -146,6 +152,7 @@ test('config check tells what is wrong on standard error and ends with 1', async
     connect: () => Promise.reject(unavailable('not needed')),
     openBlobs: () => Promise.reject(unavailable('not needed')),
     backups: NO_BACKUPS,
+    upgrades: NO_UPGRADES,
     checkConfig: () => ({ ok: false, lines: ['ERRATA_URI is not an Errata setting', 'PORT: not a number'] }),
   });
   expect({ code, out, err }).toEqual({

@@ -15,6 +15,7 @@ import { quarantineList, quarantineReplay, quarantineShow } from './commands/qua
 import { sendTestEvent } from './commands/send-test-event.ts';
 import { configCheck, status } from './commands/status.ts';
 import { tokenCreate } from './commands/token-create.ts';
+import { upgrade } from './commands/upgrade.ts';
 import { userResetPassword, userResetTwoFactor } from './commands/users.ts';
 
 /**
@@ -176,6 +177,7 @@ export const COMMANDS: readonly CliCommand[] = [
   sendTestEvent,
   status,
   doctor,
+  upgrade,
   backupCreate,
   backupList,
   backupVerify,

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { isAbsolute, normalize, resolve } from 'node:path';
 import { RETENTION_DAYS_MAX, RETENTION_DAYS_MIN } from '#protocol/retention.ts';
 
 export function parsePort(text: string): number {
@@ -133,6 +133,17 @@ export function parseRegions(text: string): ReadonlyMap<string, string> {
 export function parseOnOff(text: string): boolean {
   if (text !== 'on' && text !== 'off') throw new Error(`"${text}" is neither on nor off`);
   return text === 'on';
+}
+
+/** Before migrations; null: none is made. `folder` null: where backups lie otherwise. */
+export type UpgradeBackupSetting = { folder: string | null } | null;
+
+export function parseUpgradeBackup(text: string): UpgradeBackupSetting {
+  if (isAbsolute(text)) return { folder: normalize(text) };
+  if (text !== 'on' && text !== 'off') {
+    throw new Error(`"${text}" is neither on nor off nor the full path of a folder`);
+  }
+  return text === 'on' ? { folder: null } : null;
 }
 
 export function parseLogLevel(text: string): string {

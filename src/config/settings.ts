@@ -164,6 +164,11 @@ const DESCRIBED: Readonly<Record<string, Pick<Setting, 'meaning'> & { default?: 
   ERRATA_BACKUP_KEY_FILE: {
     meaning: 'A file that contains the key, instead of ERRATA_BACKUP_KEY.',
   },
+  ERRATA_UPGRADE_BACKUP: {
+    default: 'on',
+    meaning:
+      'on, off, or the full path of a folder: whether a start backs up existing data before it migrates it, and where. on uses the folder of the backup schedule, otherwise upgrade-backups in the data directory. See docs/upgrade.md.',
+  },
   ERRATA_SELF_REPORTING: {
     default: 'on',
     meaning: 'on or off: whether Errata reports its own errors to the project errata-self.',

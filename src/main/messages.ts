@@ -33,8 +33,22 @@ export type FirstRun =
   /** Nobody owns the instance yet: where to set it up. */
   | { kind: 'setup'; address: string };
 
+/** How far a start is that upgrades the data. */
+export type UpgradeProgress = {
+  from: string | null;
+  to: string;
+  /** What is being done, for people. */
+  doing: string;
+  /** Of all migrations, from 1; 0 before the first. */
+  number: number;
+  count: number;
+  /** When the upgrade began, milliseconds since the epoch. */
+  startedAt: number;
+};
+
 export type FromRole =
   | { type: 'heartbeat'; role: RoleName; check: Check; digest?: DigestFigures }
+  | { type: 'upgrading'; progress: UpgradeProgress }
   | { type: 'prepared'; firstRun: FirstRun }
   | { type: 'failed'; message: string };
 

@@ -31,7 +31,12 @@ export function runRole(names: readonly (RoleName | 'prepare')[], config: Config
     try {
       if (name === 'prepare') {
         const { prepare } = await import('./prepare.ts');
-        const firstRun: FirstRun = await prepare(config, init, log);
+        const firstRun: FirstRun = await prepare(
+          config,
+          init,
+          log,
+          (progress) => void tell({ type: 'upgrading', progress }),
+        );
         await tell({ type: 'prepared', firstRun });
         process.exit(0);
       }

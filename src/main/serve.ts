@@ -20,7 +20,10 @@ import { Heartbeats } from './heartbeats.ts';
 import type { DigestFigures, FirstRun, FromRole, RoleInit } from './messages.ts';
 import { forgetAdminPassword, type RoleProcess, spawnRole } from './spawn-role.ts';
 import { SupervisedProcess } from './supervised-process.ts';
+import { createUpgradeAnnouncer } from './upgrade/announce-upgrade.ts';
 import { watchEngine } from './watch-engine.ts';
+
+type UpgradeAnnouncer = ReturnType<typeof createUpgradeAnnouncer>;
 
 const BROADCAST_INTERVAL_MS = 500;
 const PARENT_LOOK_MS = 500;
@@ -55,7 +58,17 @@ export async function serve(
     const isFirst = !existsSync(join(config.dataDir, 'postgres'));
     say(isFirst ? 'Preparing the databases (first start) …' : 'Starting the databases …');
     const init = await supervisor.startEngines(roles.includes('web'), isDevelopment);
-    const firstRun = await supervisor.prepare(init);
+    const announcer = createUpgradeAnnouncer(
+      config,
+      { metricsToken: init.metricsToken, hasEdge: roles.includes('edge') },
+      say,
+      log,
+    );
+    const firstRun = await supervisor.prepare(init, announcer, stopping);
+    if (!firstRun) {
+      say('Stopped before the databases were ready: the next start continues.');
+      return;
+    }
     forgetAdminPassword(process.env);
     say(`Starting ${roles.join(', ')} (${config.memory.name} memory profile) …`);
     await supervisor.startRoles(roles, init);
@@ -156,15 +169,30 @@ class Supervisor {
     return this.#init;
   }
 
-  /** Migrations and the first owner, in a process of its own that ends: the supervisor stays small. */
-  async prepare(init: RoleInit): Promise<FirstRun> {
+  /**
+   * Migrations and the first owner, in a process of its own that ends: the supervisor stays small. null when it was stopped
+   * before the end.
+   */
+  async prepare(
+    init: RoleInit,
+    announcer: UpgradeAnnouncer,
+    stopping: ReturnType<typeof stopSignal>,
+  ): Promise<FirstRun | null> {
     let answer: FromRole | null = null;
     const child = spawnRole(['prepare'], init, this.#config.memory, (message) => {
-      answer = message;
+      if (message.type === 'upgrading') announcer.tell(message.progress);
+      else answer = message;
     });
-    await child.exited;
+    try {
+      // Migrations may take hours: whoever stops the server does not wait for them. The next start continues.
+      await Promise.race([child.exited, stopping.then(() => child.stop())]);
+      await child.exited;
+    } finally {
+      await announcer.end();
+    }
     const result = answer as FromRole | null;
     if (result?.type === 'prepared') return result.firstRun;
+    if (!result && stopping.isSet()) return null;
     throw new Error(
       result?.type === 'failed' ? result.message : 'Preparing the databases failed: see the log above',
     );

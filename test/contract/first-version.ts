@@ -34,7 +34,7 @@ export const FIRST_VERSION = {
 export async function openFirstVersion(engines: { postgres: Engine; clickhouse: Engine }) {
   const { ids, relational, drop } = await openFirstPostgres(engines.postgres);
   const analytic = openMissingClickhouse(engines.clickhouse);
-  await migrateTo('clickhouse', 1, (folder) => migrateClickhouse(analytic, testLog, folder));
+  await migrateTo('clickhouse', 1, (folder) => migrateClickhouse(analytic, testLog, { folder }));
   await fillClickhouse(analytic, ids);
   return {
     ids,
@@ -57,7 +57,7 @@ export async function openFirstPostgres(engine: Engine) {
   const empty = await createEmptyPostgres(engine);
   const relational = openPostgres(empty.url);
   const upgradeTo = (last: number) =>
-    migrateTo('postgres', last, (folder) => migratePostgres(relational, testLog, folder));
+    migrateTo('postgres', last, (folder) => migratePostgres(relational, testLog, { folder }));
   await upgradeTo(2);
   const ids = await fillPostgres(relational.pool);
   return {

@@ -56,44 +56,44 @@ describeOnPostgres('Migrations', (engine) => {
   };
 
   test('each is applied once, however often they run', async () => {
-    await migratePostgres(database, testLog, folder);
-    await migratePostgres(database, testLog, folder);
+    await migratePostgres(database, testLog, { folder });
+    await migratePostgres(database, testLog, { folder });
     expect(await listApplied()).toEqual(files());
     expect(files().length).toBeGreaterThan(0);
   });
 
   test('programs that start together apply each once', async () => {
     keepFew();
-    await Promise.all(Array.from({ length: 4 }, () => migratePostgres(database, testLog, folder)));
+    await Promise.all(Array.from({ length: 4 }, () => migratePostgres(database, testLog, { folder })));
     expect(await listApplied()).toEqual(files());
   });
 
   test('a migration that fails leaves nothing behind, and the ones before it stay', async () => {
     keepFew();
     writeFileSync(join(folder, '9000_broken.sql'), 'CREATE TABLE half (id int); SELECT nonsense;');
-    await expect(migratePostgres(database, testLog, folder)).rejects.toThrow('nonsense');
+    await expect(migratePostgres(database, testLog, { folder })).rejects.toThrow('nonsense');
     expect(await listApplied()).toEqual(files().slice(0, -1));
     const { rows } = await database.pool.query("SELECT to_regclass('half') AS half");
     expect(rows).toEqual([{ half: null }]);
     writeFileSync(join(folder, '9000_broken.sql'), 'CREATE TABLE half (id int);');
-    await migratePostgres(database, testLog, folder);
+    await migratePostgres(database, testLog, { folder });
     expect(await listApplied()).toEqual(files());
   });
 
   test('an applied file that was changed is refused by name', async () => {
     keepFew();
-    await migratePostgres(database, testLog, folder);
+    await migratePostgres(database, testLog, { folder });
     writeFileSync(join(folder, files()[0]!), 'SELECT 1;');
-    await expect(migratePostgres(database, testLog, folder)).rejects.toThrow(files()[0]!);
+    await expect(migratePostgres(database, testLog, { folder })).rejects.toThrow(files()[0]!);
   });
 
   test('a database that is newer than the program is refused', async () => {
     keepFew();
     const newer = join(folder, '9001_newer.sql');
     writeFileSync(newer, 'SELECT 1;');
-    await migratePostgres(database, testLog, folder);
+    await migratePostgres(database, testLog, { folder });
     rmSync(newer);
-    await expect(migratePostgres(database, testLog, folder)).rejects.toThrow(
+    await expect(migratePostgres(database, testLog, { folder })).rejects.toThrow(
       /newer than this program.*9001_newer/,
     );
   });
@@ -124,14 +124,14 @@ describeOnClickhouse('Migrations', (engine) => {
   };
 
   test('the database is made, and each is applied once, however often they run', async () => {
-    await migrateClickhouse(database, testLog, folder);
-    await migrateClickhouse(database, testLog, folder);
+    await migrateClickhouse(database, testLog, { folder });
+    await migrateClickhouse(database, testLog, { folder });
     expect(await listApplied()).toEqual(files());
     expect(files().length).toBeGreaterThan(0);
   });
 
   testInFull('programs that start together do no harm', async () => {
-    await Promise.all(Array.from({ length: 4 }, () => migrateClickhouse(database, testLog, folder)));
+    await Promise.all(Array.from({ length: 4 }, () => migrateClickhouse(database, testLog, { folder })));
     expect(await listApplied()).toEqual(files());
   });
 
@@ -142,15 +142,15 @@ describeOnClickhouse('Migrations', (engine) => {
       'SELECT nonsense;',
     ];
     writeFileSync(join(folder, '9000_broken.sql'), statements.join('\n'));
-    await expect(migrateClickhouse(database, testLog, folder)).rejects.toThrow('nonsense');
+    await expect(migrateClickhouse(database, testLog, { folder })).rejects.toThrow('nonsense');
     expect(await listApplied()).toEqual(files().slice(0, -1));
     writeFileSync(join(folder, '9000_broken.sql'), statements[0]!);
-    await migrateClickhouse(database, testLog, folder);
+    await migrateClickhouse(database, testLog, { folder });
     expect(await listApplied()).toEqual(files());
   });
 
   test('a migration that was interrupted goes on after its last finished statement, unless events came in between', async () => {
-    await migrateClickhouse(database, testLog, folder);
+    await migrateClickhouse(database, testLog, { folder });
     const first = ['CREATE TABLE IF NOT EXISTS log (step String) ENGINE = MergeTree ORDER BY step;'];
     first.push("INSERT INTO log VALUES ('first');");
     writeFileSync(
@@ -160,7 +160,7 @@ describeOnClickhouse('Migrations', (engine) => {
       ),
     );
     const interrupted = () =>
-      expect(migrateClickhouse(database, testLog, folder, 0)).rejects.toThrow('later');
+      expect(migrateClickhouse(database, testLog, { folder, noteAfterMs: 0 })).rejects.toThrow('later');
     const steps = async () =>
       (await database.query<{ step: string }>('SELECT step FROM log ORDER BY step', {})).map(
         ({ step }) => step,
@@ -173,25 +173,25 @@ describeOnClickhouse('Migrations', (engine) => {
     await interrupted();
     expect(await steps()).toEqual(['first', 'first']);
     await database.command('CREATE TABLE later ENGINE = MergeTree ORDER BY tuple() AS SELECT 1 AS one');
-    await migrateClickhouse(database, testLog, folder, 0);
+    await migrateClickhouse(database, testLog, { folder, noteAfterMs: 0 });
     expect(await steps()).toEqual(['first', 'first', 'second', 'third']);
     expect(await listApplied()).toEqual(files());
   });
 
   test('an applied file that was changed is refused by name', async () => {
     keepFew();
-    await migrateClickhouse(database, testLog, folder);
+    await migrateClickhouse(database, testLog, { folder });
     writeFileSync(join(folder, files()[0]!), 'SELECT 1;');
-    await expect(migrateClickhouse(database, testLog, folder)).rejects.toThrow(files()[0]!);
+    await expect(migrateClickhouse(database, testLog, { folder })).rejects.toThrow(files()[0]!);
   });
 
   test('a database that is newer than the program is refused', async () => {
     keepFew();
     const newer = join(folder, '9001_newer.sql');
     writeFileSync(newer, 'SELECT 1;');
-    await migrateClickhouse(database, testLog, folder);
+    await migrateClickhouse(database, testLog, { folder });
     rmSync(newer);
-    await expect(migrateClickhouse(database, testLog, folder)).rejects.toThrow(
+    await expect(migrateClickhouse(database, testLog, { folder })).rejects.toThrow(
       /newer than this program.*9001_newer/,
     );
   });

@@ -9,6 +9,7 @@ import { runCli } from '../run-cli.ts';
 
 /** Nothing here looks at one. */
 const NO_BACKUPS = {} as CliDeps['backups'];
+const NO_UPGRADES = {} as CliDeps['upgrades'];
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'errata-explain-'));
@@ -25,6 +26,7 @@ async function runHere(args: readonly string[]): Promise<Answer> {
     connect: () => Promise.reject(new Error('No server is asked')),
     openBlobs: () => Promise.reject(new Error('no blobs here')),
     backups: NO_BACKUPS,
+    upgrades: NO_UPGRADES,
     checkConfig: () => ({ ok: true, lines: [] }),
   });
   return { code, out: out.join('\n'), err: err.join('\n') };

@@ -850,6 +850,9 @@ export type Tables = {
     name: string;
     checksum: string;
     applied_at: Generated<Date>;
+    applied_by: string | null;
+    runs_with: string | null;
+    tables: Generated<string[]>;
   };
   sessions: {
     id: string;

@@ -18,7 +18,7 @@ export function openAnalyticDestination(url: string, log: Log): AnalyticDestinat
       const tables = (await listTableNames(client)).length;
       return tables === 0 ? null : `${tables} tables`;
     },
-    prepare: (migrations) => migrateClickhouse(database, log, undefined, undefined, migrations),
+    prepare: (migrations) => migrateClickhouse(database, log, { upTo: migrations }),
     write: (table, rows) => client.write(`INSERT INTO ${table.name} (${columnsOf(table)})`, rows),
     measure: (partition, keys) => measurePartition(client, partition, { keys }),
 
