@@ -11,8 +11,9 @@ export async function freeBytesAt(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Of what lies in the data directory beside the stores: attachments, uploads and what waits. */
+/** Of what lies in the data directory beside the stores: attachments, uploads and what waits. 0 where there is none. */
 export async function measureFiles(dataDir: string): Promise<number> {
+  if (!existsSync(dataDir)) return 0;
   const { parts } = await createDiskMeter(dataDir, null).measure();
   return parts.blobs + parts.artifacts + parts.spool;
 }

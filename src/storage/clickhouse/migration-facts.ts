@@ -11,7 +11,7 @@ const instant = (summary: string, isCompatible: boolean): MigrationFacts => ({
  * older version stores is missing there.
  */
 const FACTS: Readonly<Record<string, MigrationFacts>> = {
-  '0001_events.sql': instant('Events', false),
+  '0001_events.sql': instant('The events of issues', false),
   '0002_telemetry.sql': instant('Transactions, spans, logs, metrics, sessions, replays and profiles', false),
   '0003_event_index.sql': {
     summary: 'An index of the events of each issue, filled from stored events',
