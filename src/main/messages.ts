@@ -37,8 +37,9 @@ export type FirstRun =
 export type UpgradeProgress = {
   from: string | null;
   to: string;
-  /** What is being done, for people. */
+  /** What is being done, for people, and how far that is; null: nothing is known of it. */
   doing: string;
+  detail: string | null;
   /** Of all migrations, from 1; 0 before the first. */
   number: number;
   count: number;

@@ -183,14 +183,11 @@ class Supervisor {
       if (message.type === 'upgrading') announcer.tell(message.progress);
       else answer = message;
     });
-    try {
-      // Migrations may take hours: whoever stops the server does not wait for them. The next start continues.
-      await Promise.race([child.exited, stopping.then(() => child.stop())]);
-      await child.exited;
-    } finally {
-      await announcer.end();
-    }
+    // Migrations may take hours: whoever stops the server does not wait for them. The next start continues.
+    await Promise.race([child.exited, stopping.then(() => child.stop())]);
+    await child.exited;
     const result = answer as FromRole | null;
+    await announcer.end(result?.type === 'prepared');
     if (result?.type === 'prepared') return result.firstRun;
     if (!result && stopping.isSet()) return null;
     throw new Error(

@@ -12,6 +12,7 @@ const progress: UpgradeProgress = {
   from: '0.1.0',
   to: '1.0.0',
   doing: 'Migrating ClickHouse: 0006_event_values.sql',
+  detail: null,
   number: 2,
   count: 5,
   startedAt: Date.now(),
@@ -88,6 +89,9 @@ test('progress says what, which one and since when', () => {
   const { startedAt } = progress;
   expect(describeProgress(progress, startedAt + 12_000)).toBe(
     'Migrating ClickHouse: 0006_event_values.sql, 2 of 5, 12 s',
+  );
+  expect(describeProgress({ ...progress, detail: 'statement 3 of 14' }, startedAt)).toBe(
+    'Migrating ClickHouse: 0006_event_values.sql (statement 3 of 14), 2 of 5, 0 s',
   );
   expect(describeProgress({ ...progress, doing: 'Backing up to /b', number: 0 }, startedAt + 600_000)).toBe(
     'Backing up to /b, 10 min',

@@ -101,16 +101,17 @@ function answerPage(response: ServerResponse, { number, count, startedAt }: Upgr
 `);
 }
 
-/** `Migrating ClickHouse: 0006_event_values.sql, 2 of 5, 12 s` */
+/** `Migrating ClickHouse: 0006_event_values.sql (statement 3 of 14), 2 of 5, 12 s` */
 export function describeProgress(
-  { doing, number, count, startedAt }: UpgradeProgress,
+  { doing, detail, number, count, startedAt }: UpgradeProgress,
   nowMs: number,
 ): string {
+  const within = detail === null ? '' : ` (${detail})`;
   const place = number === 0 ? '' : `, ${number} of ${count}`;
-  return `${doing}${place}, ${formatElapsed(nowMs - startedAt)}`;
+  return `${doing}${within}${place}, ${formatElapsed(nowMs - startedAt)}`;
 }
 
-function formatElapsed(ms: number): string {
+export function formatElapsed(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1_000));
   return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
 }

@@ -23,6 +23,7 @@ import type { RoleInit, UpgradeProgress } from '../messages.ts';
 import { makeUpgradeBackup, planUpgradeBackup } from './upgrade-backup.ts';
 
 type Init = Pick<RoleInit, 'databaseUrl' | 'clickhouseUrl' | 'secret'>;
+type Tell = (doing: string, more?: { detail?: string | null; number?: number }) => void;
 type Telling = { log: Log; onProgress: (progress: UpgradeProgress) => void };
 type Stores = { postgres: PostgresDatabase; clickhouse: ClickhouseDatabase; upgrades: UpgradeStore };
 
@@ -87,8 +88,8 @@ async function upgrade(config: Config, init: Init, stores: Stores, telling: Tell
   const unfinished = last?.finishedAt === null && last.to === VERSION ? last : null;
   const startedAt = Date.now();
   const from = unfinished ? unfinished.from : (installed?.version ?? null);
-  const tell = (doing: string, number = 0) =>
-    telling.onProgress({ from, to: VERSION, doing, number, count, startedAt });
+  const tell: Tell = (doing, { detail = null, number = 0 } = {}) =>
+    telling.onProgress({ from, to: VERSION, doing, detail, number, count, startedAt });
   let created: CreatedInFolder | null = null;
   let backup = unfinished?.backup ?? null;
   if (unfinished) tell('Continuing an upgrade that was interrupted');
@@ -103,8 +104,8 @@ async function upgrade(config: Config, init: Init, stores: Stores, telling: Tell
     migrate(stores, telling.log, ({ store, name, statements }) => {
       // Of one that goes on, only its statements have changed.
       if (statements === null) begun += 1;
-      const within = statements ? ` (statement ${statements.done} of ${statements.count})` : '';
-      tell(`Migrating ${store}: ${name}${within}`, begun);
+      const detail = statements && `statement ${statements.done} of ${statements.count}`;
+      tell(`Migrating ${store}: ${name}`, { detail, number: begun });
     }),
   );
   if (created) await noteBackup(stores, created, startedAt);
@@ -118,7 +119,7 @@ async function backUp(
   init: Init,
   { postgres }: Stores,
   schemas: readonly SchemaState[],
-  { log, tell }: { log: Log; tell: (doing: string) => void },
+  { log, tell }: { log: Log; tell: Tell },
 ): Promise<CreatedInFolder | null> {
   const planned = await planUpgradeBackup(config, postgres, schemas);
   if (planned.kind !== 'planned') {
@@ -131,7 +132,7 @@ async function backUp(
   const begunAt = performance.now();
   const created = await makeUpgradeBackup(config, init, planned, {
     log,
-    onStep: (detail) => tell(`Backing up to ${folder}: ${detail}`),
+    onStep: (detail) => tell(`Backing up to ${folder}`, { detail }),
   });
   const tookMs = Math.round(performance.now() - begunAt);
   const { id, events, newBytes } = created.head;
