@@ -7,7 +7,10 @@ export async function packBackup(target: BackupTarget): Promise<Buffer> {
   const files: Record<string, string> = {};
   for (const { name } of await target.list()) {
     const content = await target.open(name);
-    if (content) files[name] = Buffer.concat(await Array.fromAsync(content)).toString('base64');
+    if (!content) continue;
+    const chunks: Buffer[] = [];
+    for await (const chunk of content) chunks.push(chunk);
+    files[name] = Buffer.concat(chunks).toString('base64');
   }
   return zstdCompressSync(JSON.stringify(files));
 }

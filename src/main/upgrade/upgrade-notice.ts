@@ -76,7 +76,7 @@ const HEADERS = {
 
 /** For everybody: nothing of what is inside, only how far it is. */
 function answerPage(response: ServerResponse, { number, count, startedAt }: UpgradeProgress): void {
-  const done = number === 0 ? 'Your data is being backed up.' : `Step ${number} of ${count}.`;
+  const done = number === 0 ? 'Preparing.' : `Step ${number} of ${count}.`;
   response.writeHead(503, {
     ...HEADERS,
     'content-type': 'text/html; charset=utf-8',
@@ -94,7 +94,7 @@ function answerPage(response: ServerResponse, { number, count, startedAt }: Upgr
 <body>
 <main>
 <h1>Errata is being upgraded</h1>
-<p>${done} Started ${formatElapsed(Date.now() - startedAt)} ago. This page reloads by itself.</p>
+<p>${done} Started ${formatElapsed(Date.now() - startedAt)} ago. This page reloads automatically.</p>
 </main>
 </body>
 </html>

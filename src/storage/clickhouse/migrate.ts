@@ -89,7 +89,7 @@ export async function migrateClickhouse(
 
 /** In their order; none when there is no schema yet. */
 export async function readNotedMigrations(
-  database: Pick<ClickhouseDatabase, 'query'>,
+  database: Pick<ClickhouseDatabase, 'query' | 'name'>,
 ): Promise<readonly NotedMigration[]> {
   const [found] = await database.query<{ tables: number }>(
     `SELECT count() AS tables FROM system.tables WHERE database = {database:String} AND name = 'schema_migrations'`,
