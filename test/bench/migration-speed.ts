@@ -15,10 +15,10 @@ import { readPostgresSchema } from '#storage/postgres/schema-state.ts';
 import { parseConfig } from '../../src/config.ts';
 import { startEmbeddedStores } from '../../src/main/start-embedded-stores.ts';
 
-const EVENTS = Number(process.env.ERRATA_BENCH_EVENTS ?? 100_000);
+const EVENTS = Number(process.env.ERRATA_BENCH_EVENTS ?? 20_000);
 /** Events of one insert. */
 const BATCH = 2_000;
-const ISSUES = Number(process.env.ERRATA_BENCH_ISSUES ?? 100_000);
+const ISSUES = Number(process.env.ERRATA_BENCH_ISSUES ?? 20_000);
 
 const log = createLog('bench', 'error');
 const work = mkdtempSync(path.join(tmpdir(), 'errata-migration-speed-'));

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -9,10 +9,13 @@ import { verifyBackup } from '#product/backups/verify-backup.ts';
 import type { Stores } from '#product/stores.ts';
 import { createUpgradeStore } from '#product/upgrades/upgrade-store.ts';
 import { openAnalyticDestination } from '#storage/clickhouse/backup/analytic-destination.ts';
+import type { ClickhouseDatabase } from '#storage/clickhouse/client.ts';
+import { MIGRATIONS_FOLDER as CLICKHOUSE_FOLDER, migrateClickhouse } from '#storage/clickhouse/migrate.ts';
 import { openBackupFolder } from '#storage/disk/backups/backup-folder.ts';
 import { openFileDestination } from '#storage/disk/backups/stored-files.ts';
 import { openRelationalDestination } from '#storage/postgres/backup/relational-destination.ts';
 import { openPostgres, type PostgresDatabase } from '#storage/postgres/database.ts';
+import { migratePostgres, MIGRATIONS_FOLDER as POSTGRES_FOLDER } from '#storage/postgres/migrate.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
 import type { UpgradeProgress } from '../../src/main/messages.ts';
 import { upgradeStores } from '../../src/main/upgrade/upgrade-stores.ts';
@@ -24,7 +27,9 @@ import {
   testLog,
 } from '../contract/engines.ts';
 import { storesOver } from '../product/stores-over.ts';
+import { fileOf, findStored, LANDED_BUILDS, type LandedBuild } from './list-landed-builds.ts';
 import { openPackedBackup } from './packed-backup.ts';
+import { addPeopleRows } from './people-rows.ts';
 import { readAnalyticRows, readRelationalRows, type StoredRows } from './stored-rows.ts';
 
 const POSTGRES: Engine = { name: 'embedded PostgreSQL', url: inject('embeddedPostgresUrl') };
@@ -40,9 +45,12 @@ const CHANGED: Readonly<Record<string, readonly string[]>> = {
 /** What a start writes itself. */
 const WRITTEN: ReadonlySet<string> = new Set(['instance_settings', 'backup_runs']);
 
-/** The data that a build left is upgraded by the way of a start, and nothing of it is lost. */
-export function describeUpgradeOf({ name, file }: { name: string; file: string }): void {
-  describe(`an upgrade from ${name}`, () => {
+/**
+ * The data of a build is upgraded by the way of a start, and nothing of it is lost. It is what that build left, or what an older
+ * one left, migrated to the schema of this one as its own start did.
+ */
+export function describeUpgradeOf(build: LandedBuild): void {
+  describe(`an upgrade from ${build.name}`, () => {
     let folder: string;
     let config: Config;
     let emptied: Awaited<ReturnType<typeof createEmptyPostgres>>;
@@ -61,7 +69,9 @@ export function describeUpgradeOf({ name, file }: { name: string; file: string }
       emptied = await createEmptyPostgres(POSTGRES);
       relational = openPostgres(emptied.url, { poolMax: 8 });
       analytic = openMissingClickhouse(CLICKHOUSE);
-      await restore(file, { relational, analytic, dataDir: config.dataDir });
+      await restore(fileOf(findStored(build)), { relational, analytic, dataDir: config.dataDir });
+      await migrateTo(build, { relational, analytic, folder });
+      await addPeopleRows(relational.pool);
       before = {
         relational: await readRelationalRows(relational.pool),
         analytic: await readAnalyticRows(analytic),
@@ -85,6 +95,7 @@ export function describeUpgradeOf({ name, file }: { name: string; file: string }
 
     test('is told: a backup first, then each migration', async () => {
       expect(told[0]?.doing).toMatch(/^Backing up to /);
+      expect(told[0]?.from).toBeNull();
       const numbers = [...new Set(told.map(({ number }) => number))];
       expect(numbers).toEqual(Array.from({ length: (told[0]?.count ?? 0) + 1 }, (_, number) => number));
       expect(await createUpgradeStore(relational.db).findInstalled()).toMatchObject({ version: VERSION });
@@ -175,6 +186,29 @@ export function describeUpgradeOf({ name, file }: { name: string; file: string }
       expect((await stores.releases.findNewest(organizationId, [{ projectId: project!.id }])).size).toBe(1);
     });
   });
+}
+
+/** Does nothing where the build left its data itself. */
+async function migrateTo(
+  build: LandedBuild,
+  {
+    relational,
+    analytic,
+    folder,
+  }: { relational: PostgresDatabase; analytic: ClickhouseDatabase; folder: string },
+): Promise<void> {
+  const builds = LANDED_BUILDS.slice(0, LANDED_BUILDS.indexOf(build) + 1);
+  const copy = (store: 'postgres' | 'clickhouse', source: string): string => {
+    const own = path.join(folder, store);
+    const numbers = new Set(builds.flatMap((one) => one[store]));
+    mkdirSync(own);
+    for (const name of readdirSync(source)) {
+      if (numbers.has(Number(name.slice(0, 4)))) cpSync(path.join(source, name), path.join(own, name));
+    }
+    return own;
+  };
+  await migratePostgres(relational, testLog, { folder: copy('postgres', POSTGRES_FOLDER) });
+  await migrateClickhouse(analytic, testLog, { folder: copy('clickhouse', CLICKHOUSE_FOLDER) });
 }
 
 async function restore(

@@ -5,7 +5,7 @@ import type { PendingMigration, SchemaState } from '#storage/ports/schema-state.
  * Bytes that a store goes through in a second while it migrates, as measured on two busy cores: see
  * docs/decisions/0071-upgrades.md.
  */
-export const BYTES_A_SECOND: Readonly<Record<StoreName, number>> = { PostgreSQL: 20e6, ClickHouse: 8e6 };
+export const BYTES_A_SECOND: Readonly<Record<StoreName, number>> = { PostgreSQL: 10e6, ClickHouse: 7e6 };
 /** As a backup is made; what an earlier one in the same place has is not copied again. */
 export const BACKUP_BYTES_A_SECOND = 10e6;
 /** What one migration takes at least. */
