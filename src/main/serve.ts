@@ -65,10 +65,15 @@ export async function serve(
       log,
     );
     const firstRun = await supervisor.prepare(init, announcer, stopping);
-    if (!firstRun) {
-      say('Stopped before the databases were ready: the next start continues.');
-      return;
-    }
+    if (firstRun) await runRoles(init, firstRun);
+    else say('Stopped before the databases were ready: the next start continues.');
+  } finally {
+    await supervisor.stop();
+    lock.release();
+  }
+  say('Errata has stopped.');
+
+  async function runRoles(init: RoleInit, firstRun: FirstRun): Promise<void> {
     forgetAdminPassword(process.env);
     say(`Starting ${roles.join(', ')} (${config.memory.name} memory profile) …`);
     await supervisor.startRoles(roles, init);
@@ -82,11 +87,7 @@ export async function serve(
     if (!stopping.isSet()) say(describeStart(config.publicUrl, firstRun, Date.now() - begunAt));
     await stopping;
     say('Stopping …');
-  } finally {
-    await supervisor.stop();
-    lock.release();
   }
-  say('Errata has stopped.');
 }
 
 class Supervisor {
