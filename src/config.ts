@@ -56,6 +56,8 @@ export type RoleName = (typeof ROLES)[number];
 export type Config = {
   port: number;
   host: string;
+  /** Where a machine without the edge answers for its health; null: nowhere. */
+  healthPort: number | null;
   /** Public address without a trailing slash. */
   publicUrl: string;
   /** Absolute path. */
@@ -180,7 +182,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       chooseMemoryProfile(readMachineBytes()),
     ),
   );
-  const smtpUrl = read('ERRATA_SMTP_URL', parseSmtpUrl, '');
+  const smtpUrl = readSecret(read, 'ERRATA_SMTP_URL', problems, parseSmtpUrl, '');
   const mailFrom = read('ERRATA_MAIL_FROM', parseMailFrom, '');
   if (problems.length === 0 && smtpUrl !== '' && mailFrom === '') {
     problems.push('ERRATA_MAIL_FROM is missing: emails need a sender address');
@@ -194,11 +196,12 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     host: read('ERRATA_HOST', (text) => text, '0.0.0.0'),
     publicUrl: read('ERRATA_URL', parseHttpUrl, `http://localhost:${port}`),
     dataDir: resolve(read('ERRATA_DATA_DIR', (text) => text, './data')),
-    secret: read<string | null>('ERRATA_SECRET', parseSecret, null),
-    metricsToken: read<string | null>('ERRATA_METRICS_TOKEN', parseToken, null),
+    healthPort: read<number | null>('ERRATA_HEALTH_PORT', parsePort, null),
+    secret: readSecret<string | null>(read, 'ERRATA_SECRET', problems, parseSecret, null),
+    metricsToken: readSecret<string | null>(read, 'ERRATA_METRICS_TOKEN', problems, parseToken, null),
     trustedProxies: read<BlockList | null>('ERRATA_TRUSTED_PROXIES', parseProxies, null),
-    databaseUrl: read<string | null>('DATABASE_URL', parseDatabaseUrl, null),
-    clickhouseUrl: read<string | null>('CLICKHOUSE_URL', parseHttpUrl, null),
+    databaseUrl: readSecret<string | null>(read, 'DATABASE_URL', problems, parseDatabaseUrl, null),
+    clickhouseUrl: readSecret<string | null>(read, 'CLICKHOUSE_URL', problems, parseHttpUrl, null),
     blobs: read<BlobAddress | null>('ERRATA_BLOBS_URL', parseBlobAddress, null),
     s3Credentials,
     spool,
@@ -260,7 +263,7 @@ function readSingleSignOn(read: Read, problems: string[]): SingleSignOnConfig | 
   const required = {
     ERRATA_OIDC_ISSUER: read('ERRATA_OIDC_ISSUER', parseIssuer, ''),
     ERRATA_OIDC_CLIENT_ID: read('ERRATA_OIDC_CLIENT_ID', asIs, ''),
-    ERRATA_OIDC_CLIENT_SECRET: read('ERRATA_OIDC_CLIENT_SECRET', asIs, ''),
+    ERRATA_OIDC_CLIENT_SECRET: readSecret(read, 'ERRATA_OIDC_CLIENT_SECRET', problems, asIs, ''),
   };
   const name = read('ERRATA_OIDC_NAME', asIs, 'single sign-on');
   const allowedDomains = read('ERRATA_OIDC_ALLOWED_DOMAINS', parseDomains, []);
@@ -287,7 +290,7 @@ function readSingleSignOn(read: Read, problems: string[]): SingleSignOnConfig | 
 
 function readS3Credentials(read: Read, problems: string[]): Config['s3Credentials'] {
   const accessKeyId = read('ERRATA_S3_ACCESS_KEY_ID', asIs, '');
-  const secretAccessKey = readSecret(read, 'ERRATA_S3_SECRET_ACCESS_KEY', problems);
+  const secretAccessKey = readSecret(read, 'ERRATA_S3_SECRET_ACCESS_KEY', problems, asIs, '');
   if (problems.length > 0) return null;
   if ((accessKeyId !== '') !== (secretAccessKey !== '')) {
     const missing = accessKeyId === '' ? 'ERRATA_S3_ACCESS_KEY_ID' : 'ERRATA_S3_SECRET_ACCESS_KEY';
@@ -298,7 +301,7 @@ function readS3Credentials(read: Read, problems: string[]): Config['s3Credential
 
 function readKafkaAuth(read: Read, spool: KafkaAddress | null, problems: string[]): KafkaAuth {
   const username = read('ERRATA_KAFKA_USERNAME', asIs, '') || null;
-  const password = readSecret(read, 'ERRATA_KAFKA_PASSWORD', problems) || null;
+  const password = readSecret(read, 'ERRATA_KAFKA_PASSWORD', problems, asIs, '') || null;
   const authority = read('ERRATA_KAFKA_CA_FILE', readSecretFile, '') || null;
   if (problems.length === 0 && spool?.mechanism && (username === null || password === null)) {
     const missing = username === null ? 'ERRATA_KAFKA_USERNAME' : 'ERRATA_KAFKA_PASSWORD';
@@ -307,13 +310,19 @@ function readKafkaAuth(read: Read, spool: KafkaAddress | null, problems: string[
   return { username, password, authority };
 }
 
-/** From the setting, or from the file that `<setting>_FILE` names; empty when neither is set. */
-function readSecret(read: Read, name: string, problems: string[]): string {
-  const inline = read(name, asIs, '');
-  const fromFile = read(`${name}_FILE`, readSecretFile, '');
-  if (inline !== '' && fromFile !== '')
+/** From the setting, or from the file that `<setting>_FILE` names; the fallback when neither is set. */
+function readSecret<T>(
+  read: Read,
+  name: string,
+  problems: string[],
+  parse: (text: string) => T,
+  fallback: T,
+): T {
+  const inline = read<T | null>(name, parse, null);
+  const fromFile = read<T | null>(`${name}_FILE`, (path) => parse(readSecretFile(path)), null);
+  if (inline !== null && fromFile !== null)
     problems.push(`${name} and ${name}_FILE are both set: keep only one of them`);
-  return inline || fromFile;
+  return inline ?? fromFile ?? fallback;
 }
 
 const asIs = (text: string): string => text;

@@ -9,6 +9,10 @@ type Setting = {
 const DESCRIBED: Readonly<Record<string, Pick<Setting, 'meaning'> & { default?: string }>> = {
   PORT: { default: '9000', meaning: 'The one public port: pages, API and ingest.' },
   ERRATA_HOST: { default: '0.0.0.0', meaning: 'The address to listen on.' },
+  ERRATA_HEALTH_PORT: {
+    meaning:
+      'Without the edge role: the port that answers /health/live, /health/ready and /metrics for the roles of this machine. The edge answers them on PORT.',
+  },
   ERRATA_URL: {
     default: 'http://localhost:<PORT>',
     meaning:
@@ -19,10 +23,12 @@ const DESCRIBED: Readonly<Record<string, Pick<Setting, 'meaning'> & { default?: 
     default: 'created on first start in the data directory (mode 0600)',
     meaning: 'Signs sessions; 32 characters or more. Set it when several machines run the web role.',
   },
+  ERRATA_SECRET_FILE: { meaning: 'A file that contains the secret, instead of ERRATA_SECRET.' },
   ERRATA_METRICS_TOKEN: {
     default: 'created on first start in the data directory (mode 0600)',
     meaning: 'Bearer token for /metrics and for the details of /health/ready; 32 characters or more.',
   },
+  ERRATA_METRICS_TOKEN_FILE: { meaning: 'A file that contains the token, instead of ERRATA_METRICS_TOKEN.' },
   ERRATA_TRUSTED_PROXIES: {
     meaning:
       'Addresses or CIDR ranges of proxies, comma-separated, whose X-Forwarded-For and X-Forwarded-Proto headers are trusted.',
@@ -31,10 +37,12 @@ const DESCRIBED: Readonly<Record<string, Pick<Setting, 'meaning'> & { default?: 
     default: 'embedded PostgreSQL',
     meaning: 'An external PostgreSQL, 15 or newer: postgres://user:password@host:5432/errata',
   },
+  DATABASE_URL_FILE: { meaning: 'A file that contains the URL, instead of DATABASE_URL.' },
   CLICKHOUSE_URL: {
     default: 'embedded ClickHouse',
     meaning: 'An external ClickHouse, 25.8 or newer, over HTTP: http://user:password@host:8123/errata',
   },
+  CLICKHOUSE_URL_FILE: { meaning: 'A file that contains the URL, instead of CLICKHOUSE_URL.' },
   ERRATA_BLOBS_URL: {
     default: 'files in the data directory',
     meaning:
@@ -137,6 +145,7 @@ const DESCRIBED: Readonly<Record<string, Pick<Setting, 'meaning'> & { default?: 
     meaning:
       'The server that sends mail: smtp://user:password@host:587 (STARTTLS) or smtps://user:password@host:465. Without it, links are shown for you to copy.',
   },
+  ERRATA_SMTP_URL_FILE: { meaning: 'A file that contains the URL, instead of ERRATA_SMTP_URL.' },
   ERRATA_MAIL_FROM: {
     meaning: 'With ERRATA_SMTP_URL: the sender of emails, for example Errata <errata@example.com>.',
   },
@@ -146,6 +155,9 @@ const DESCRIBED: Readonly<Record<string, Pick<Setting, 'meaning'> & { default?: 
   },
   ERRATA_OIDC_CLIENT_ID: { meaning: 'With ERRATA_OIDC_ISSUER: the client ID at the provider.' },
   ERRATA_OIDC_CLIENT_SECRET: { meaning: 'With ERRATA_OIDC_ISSUER: the client secret.' },
+  ERRATA_OIDC_CLIENT_SECRET_FILE: {
+    meaning: 'A file that contains the secret, instead of ERRATA_OIDC_CLIENT_SECRET.',
+  },
   ERRATA_OIDC_NAME: {
     default: 'single sign-on',
     meaning: 'The name on the sign-in button: “Continue with <name>”.',

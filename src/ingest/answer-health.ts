@@ -1,13 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerJson } from './answer-ingest.ts';
-import type { EdgeMetrics } from './edge-metrics.ts';
+import type { RoleMetrics } from './edge-metrics.ts';
 
 /** Result of one check of `/health/ready`. */
 export type Check = { ok: boolean; detail: string };
 
 export type HealthDeps = {
-  metrics: EdgeMetrics;
+  metrics: Pick<RoleMetrics, 'registry' | 'up'>;
   /** Who has it is told the checks and the metrics. */
   metricsToken: string;
   checkHealth: () => Promise<Readonly<Record<string, Check>>>;

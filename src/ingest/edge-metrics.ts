@@ -2,14 +2,16 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { SpoolPartition } from '#product/spool/spool-partition-store.ts';
 import { findBlobRefusal, indexStorage, type StorageState } from '#protocol/storage-budget.ts';
 
+export type RoleMetrics = ReturnType<typeof createRoleMetrics>;
 export type EdgeMetrics = ReturnType<typeof createEdgeMetrics>;
 
 /** What `/metrics` shows of the edge; other roles' figures are set by the composition root. */
 export function createEdgeMetrics() {
-  const registry = new Registry();
+  const shared = createRoleMetrics();
+  const { registry } = shared;
   collectDefaultMetrics({ register: registry, prefix: 'errata_edge_' });
   return {
-    registry,
+    ...shared,
     connections: new Gauge({
       name: 'errata_edge_connections',
       help: 'Open connections.',
@@ -47,21 +49,6 @@ export function createEdgeMetrics() {
       name: 'errata_ingest_seconds',
       help: 'Time from request to response, including the sync to disk.',
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
-      registers: [registry],
-    }),
-    digestDepth: new Gauge({
-      name: 'errata_digest_waiting_records',
-      help: 'Records waiting for digest.',
-      registers: [registry],
-    }),
-    digestEvents: new Gauge({
-      name: 'errata_digest_events',
-      help: 'Events stored since digest started.',
-      registers: [registry],
-    }),
-    digestQuarantined: new Gauge({
-      name: 'errata_digest_quarantined',
-      help: 'Items quarantined since digest started.',
       registers: [registry],
     }),
     spoolPartitionLag: new Gauge({
@@ -104,6 +91,29 @@ export function createEdgeMetrics() {
       help: 'Projects whose attachments, recordings, profiles, and dumps are rejected because of the disk budget.',
       registers: [registry],
     }),
+  };
+}
+
+/** What `/metrics` shows of any machine: which of its parts respond, and how far its digest is. */
+export function createRoleMetrics() {
+  const registry = new Registry();
+  return {
+    registry,
+    digestDepth: new Gauge({
+      name: 'errata_digest_waiting_records',
+      help: 'Records waiting for digest.',
+      registers: [registry],
+    }),
+    digestEvents: new Gauge({
+      name: 'errata_digest_events',
+      help: 'Events stored since digest started.',
+      registers: [registry],
+    }),
+    digestQuarantined: new Gauge({
+      name: 'errata_digest_quarantined',
+      help: 'Items quarantined since digest started.',
+      registers: [registry],
+    }),
     up: new Gauge({
       name: 'errata_up',
       help: '1 if the role or store responds.',
@@ -112,6 +122,20 @@ export function createEdgeMetrics() {
     }),
   };
 }
+
+export function showDigest(metrics: RoleMetrics, digest: DigestProgress): void {
+  metrics.digestDepth.set(digest.depth);
+  metrics.digestEvents.set(digest.events);
+  metrics.digestQuarantined.set(digest.quarantined);
+}
+
+type DigestProgress = {
+  /** Records that wait. */
+  depth: number;
+  /** Since digest started, as quarantined. */
+  events: number;
+  quarantined: number;
+};
 
 export function showPartitions(
   metrics: EdgeMetrics,

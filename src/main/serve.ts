@@ -59,9 +59,9 @@ export async function serve(
     forgetAdminPassword(process.env);
     say(`Starting ${roles.join(', ')} (${config.memory.name} memory profile) …`);
     await supervisor.startRoles(roles, init);
-    const localUrl = localAddress(config);
+    if (!roles.includes('edge')) await supervisor.answerHealth(init.metricsToken);
     await Promise.race([
-      waitUntilReady(localUrl, roles, init.metricsToken),
+      waitUntilReady(localAddress(config), roles, init.metricsToken),
       supervisor.firstFailure,
       stopping,
     ]);
@@ -85,6 +85,12 @@ class Supervisor {
   readonly #engineChecks = new Map<string, () => Check>();
   readonly #machineBytes = readMachineBytes();
   #digest: DigestFigures | null = null;
+  #checks: Readonly<Record<string, Check>> = {
+    supervisor: { ok: false, detail: 'has not asked the roles yet' },
+  };
+  #health: { close(): void } | null = null;
+  /** Where the command line asks how the roles are. */
+  #localUrl: string;
   #init: RoleInit | null = null;
   #timer: NodeJS.Timeout | null = null;
   #isStopping = false;
@@ -98,6 +104,7 @@ class Supervisor {
 
   constructor(config: Config, log: Log) {
     this.#config = config;
+    this.#localUrl = localAddress(config);
     this.#log = log;
     this.firstFailure.catch(() => {});
   }
@@ -184,9 +191,21 @@ class Supervisor {
     this.#timer = setInterval(() => this.#broadcast(), BROADCAST_INTERVAL_MS);
   }
 
+  /** For machines whose port nobody else has; not at all where ERRATA_HEALTH_PORT is not set. */
+  async answerHealth(metricsToken: string): Promise<void> {
+    const { healthPort: port, host } = this.#config;
+    if (port === null) return;
+    const { serveHealth } = await import('./serve-health.ts');
+    const readState = () => ({ checks: this.#checks, digest: this.#digest });
+    this.#health = await serveHealth({ host, port, metricsToken }, readState);
+    this.#localUrl = localAddress({ host, port });
+    this.#writeRuntime();
+  }
+
   /** Roles first, so that nothing writes when the engines stop. */
   async stop(): Promise<void> {
     this.#isStopping = true;
+    this.#health?.close();
     if (this.#timer) clearInterval(this.#timer);
     const isEngine = (part: SupervisedProcess) => part.name === 'postgres' || part.name === 'clickhouse';
     const parts = [...this.#parts.values()];
@@ -229,6 +248,7 @@ class Supervisor {
     }
     for (const [engine, check] of this.#engineChecks) checks[engine] = check();
     checks.memory = { ok: true, detail: this.#describeMemory() };
+    this.#checks = checks;
     for (const role of ['edge', 'web'] as const) {
       this.#roles.get(role)?.send({ type: 'health', checks, digest: this.#digest });
     }
@@ -252,7 +272,7 @@ class Supervisor {
     try {
       writeRuntime(this.#config.dataDir, {
         url: this.#config.publicUrl,
-        localUrl: localAddress(this.#config),
+        localUrl: this.#localUrl,
         pid: process.pid,
         databaseUrl: this.#init.databaseUrl,
         clickhouseUrl: this.#init.clickhouseUrl,
@@ -267,10 +287,10 @@ class Supervisor {
   }
 }
 
-/** The edge as seen from this machine. */
-function localAddress(config: Config): string {
-  const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`;
+/** The edge, or who answers in its place, as seen from this machine. */
+function localAddress({ host: listens, port }: Pick<Config, 'host' | 'port'>): string {
+  const host = listens === '0.0.0.0' || listens === '::' ? '127.0.0.1' : listens;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 async function waitUntilReady(

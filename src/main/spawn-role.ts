@@ -108,8 +108,11 @@ type RoleProcessName = RoleName | 'prepare';
  */
 export const SECRET_SETTINGS: Readonly<Record<string, readonly RoleProcessName[]>> = {
   ERRATA_SECRET: [],
+  ERRATA_SECRET_FILE: [],
   DATABASE_URL: [],
+  DATABASE_URL_FILE: [],
   CLICKHOUSE_URL: [],
+  CLICKHOUSE_URL_FILE: [],
   ERRATA_BLOBS_URL: ['edge', 'digest', 'web', 'jobs'],
   ERRATA_S3_ACCESS_KEY_ID: ['edge', 'digest', 'web', 'jobs'],
   ERRATA_S3_SECRET_ACCESS_KEY: ['edge', 'digest', 'web', 'jobs'],
@@ -122,13 +125,16 @@ export const SECRET_SETTINGS: Readonly<Record<string, readonly RoleProcessName[]
   ERRATA_ADMIN_PASSWORD: ['prepare'],
   ERRATA_ADMIN_PASSWORD_FILE: ['prepare'],
   ERRATA_METRICS_TOKEN: ['edge'],
+  ERRATA_METRICS_TOKEN_FILE: ['edge'],
   ERRATA_SMTP_URL: ['web', 'jobs'],
+  ERRATA_SMTP_URL_FILE: ['web', 'jobs'],
   ERRATA_MAIL_FROM: ['web', 'jobs'],
   ERRATA_BACKUP_KEY: ['jobs'],
   ERRATA_BACKUP_KEY_FILE: ['jobs'],
   ERRATA_OIDC_ISSUER: ['web'],
   ERRATA_OIDC_CLIENT_ID: ['web'],
   ERRATA_OIDC_CLIENT_SECRET: ['web'],
+  ERRATA_OIDC_CLIENT_SECRET_FILE: ['web'],
   ERRATA_OIDC_AUTO_JOIN: ['web'],
 };
 

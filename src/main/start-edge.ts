@@ -6,7 +6,7 @@ import type { Config } from '#config.ts';
 import { Admission, CounterRestorer } from '#ingest/admission.ts';
 import type { Check } from '#ingest/answer-health.ts';
 import { BlobRoom } from '#ingest/blob-room.ts';
-import { createEdgeMetrics, showPartitions, showStorage } from '#ingest/edge-metrics.ts';
+import { createEdgeMetrics, showDigest, showPartitions, showStorage } from '#ingest/edge-metrics.ts';
 import { createEdgeServer } from '#ingest/http-server.ts';
 import { KeyTable } from '#ingest/key-table.ts';
 import { LIMITS } from '#ingest/limits.ts';
@@ -16,6 +16,7 @@ import { PartitionWatch } from '#ingest/partitions/watch-partitions.ts';
 import { UptimeFile } from '#ingest/uptime-file.ts';
 import { messageOf } from '#lib/errors.ts';
 import type { Log } from '#lib/log.ts';
+import { describeListenError } from './listen-error.ts';
 import type { RoleInit, StartedRole } from './messages.ts';
 import { openSpoolToWrite } from './open-spool.ts';
 import { openStores } from './open-stores.ts';
@@ -98,7 +99,7 @@ export async function startEdge(config: Config, init: RoleInit, log: Log): Promi
   server.listen({ port: config.port, host: config.host, backlog: LIMITS.backlogMax });
   // `once` rejects with the server's error event.
   await once(server, 'listening').catch((error: unknown) => {
-    throw describeListenError(error as NodeJS.ErrnoException, config);
+    throw describeListenError(error as NodeJS.ErrnoException, config.port, 'PORT');
   });
 
   const uptime = new UptimeFile(uptimePath(config.dataDir));
@@ -117,10 +118,7 @@ export async function startEdge(config: Config, init: RoleInit, log: Log): Promi
     check: () => ({ ok: true, detail: `listens on ${config.host}:${config.port}` }),
     onHealth(checks, digest) {
       roleChecks = checks;
-      if (!digest) return;
-      metrics.digestDepth.set(digest.depth);
-      metrics.digestEvents.set(digest.events);
-      metrics.digestQuarantined.set(digest.quarantined);
+      if (digest) showDigest(metrics, digest);
     },
     async stop() {
       clearInterval(beating);
@@ -159,15 +157,6 @@ async function runCheck(ping: () => Promise<void>): Promise<Check> {
   } catch (error) {
     return { ok: false, detail: messageOf(error) };
   }
-}
-
-function describeListenError(error: NodeJS.ErrnoException, config: Config): Error {
-  if (error.code === 'EADDRINUSE') {
-    return new Error(`Port ${config.port} is in use: stop the other program, or set PORT to another one`);
-  }
-  if (error.code === 'EACCES')
-    return new Error(`Port ${config.port} needs more rights: set PORT to 1024 or higher`);
-  return error;
 }
 
 /** Descriptors that the edge needs for other things: connections to the web role, the stores, the spool, blobs. */
