@@ -26,7 +26,16 @@ export const GUIDE_GROUPS = [
   { title: 'Organization', guides: ['organizations', 'members', 'accounts', 'limits', 'privacy'] },
   {
     title: 'Operation',
-    guides: ['operate', 'backup', 'hardening', 'scale', 'security', 'reliability', 'performance'],
+    guides: [
+      'operate',
+      'containers',
+      'backup',
+      'hardening',
+      'scale',
+      'security',
+      'reliability',
+      'performance',
+    ],
   },
 ] as const satisfies readonly { title: string; guides: readonly string[] }[];
 
