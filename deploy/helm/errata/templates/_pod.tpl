@@ -6,7 +6,7 @@ of /data), sharesFiles (whether it mounts the shared volume).
 {{- $values := .root.Values }}
 {{- $own := index $values .role }}
 {{- $keys := include "errata.secretKeys" .root | fromJsonArray }}
-{{- $hasEdge := or (eq .roles "") (contains "edge" .roles) }}
+{{- $hasEdge := or (eq .roles "") (contains "edge" .roles) -}}
 metadata:
   labels:
     {{- include "errata.labels" . | nindent 4 }}
