@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { BlockList } from 'node:net';
 import { resolve } from 'node:path';
 import { type BlobAddress, parseBlobAddress } from '#lib/blob-address.ts';
+import { parseClusterName, withCluster } from '#lib/clickhouse-address.ts';
 import { ErrataError, messageOf } from '#lib/errors.ts';
 import {
   type AllowedHost,
@@ -198,7 +199,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     metricsToken: read<string | null>('ERRATA_METRICS_TOKEN', parseToken, null),
     trustedProxies: read<BlockList | null>('ERRATA_TRUSTED_PROXIES', parseProxies, null),
     databaseUrl: read<string | null>('DATABASE_URL', parseDatabaseUrl, null),
-    clickhouseUrl: read<string | null>('CLICKHOUSE_URL', parseHttpUrl, null),
+    clickhouseUrl: readClickhouseUrl(read, problems),
     blobs: read<BlobAddress | null>('ERRATA_BLOBS_URL', parseBlobAddress, null),
     s3Credentials,
     spool,
@@ -283,6 +284,18 @@ function readSingleSignOn(read: Read, problems: string[]): SingleSignOnConfig | 
     allowedDomains,
     autoJoin,
   };
+}
+
+/** Names the cluster as well, where there is one. */
+function readClickhouseUrl(read: Read, problems: string[]): string | null {
+  const url = read<string | null>('CLICKHOUSE_URL', parseHttpUrl, null);
+  const cluster = read<string | null>('CLICKHOUSE_CLUSTER', parseClusterName, null);
+  if (cluster === null) return url;
+  if (problems.length === 0 && url === null)
+    problems.push(
+      'CLICKHOUSE_URL is missing: the cluster of CLICKHOUSE_CLUSTER is found at one of its servers',
+    );
+  return url && withCluster(url, cluster);
 }
 
 function readS3Credentials(read: Read, problems: string[]): Config['s3Credentials'] {

@@ -35,6 +35,11 @@ const DESCRIBED: Readonly<Record<string, Pick<Setting, 'meaning'> & { default?: 
     default: 'embedded ClickHouse',
     meaning: 'An external ClickHouse, 25.8 or newer, over HTTP: http://user:password@host:8123/errata',
   },
+  CLICKHOUSE_CLUSTER: {
+    default: 'one server',
+    meaning:
+      'With CLICKHOUSE_URL: the name of a cluster in its remote_servers, over whose shards the data is spread. See docs/scale.md.',
+  },
   ERRATA_BLOBS_URL: {
     default: 'files in the data directory',
     meaning:

@@ -59,12 +59,13 @@ import { createUptimeIncidentStore } from '#product/uptime/store/uptime-incident
 import { createUptimeLeaseStore } from '#product/uptime/store/uptime-lease-store.ts';
 import { createUptimeMonitorStore } from '#product/uptime/store/uptime-monitor-store.ts';
 import { createAlertEventStore } from '#storage/clickhouse/alerts/alert-event-store.ts';
-import { type ClickhouseDatabase, openClickhouse } from '#storage/clickhouse/client.ts';
+import type { ClickhouseDatabase } from '#storage/clickhouse/client.ts';
 import { createDeletedEventStore, createDeletedProjectData } from '#storage/clickhouse/deleted-data.ts';
 import { createDeletedRows } from '#storage/clickhouse/deleted-rows.ts';
 import { createEventStore } from '#storage/clickhouse/event-store.ts';
 import { createRowExploreStore } from '#storage/clickhouse/explore/row-explore-store.ts';
 import { createIssueTagStore } from '#storage/clickhouse/issue-tags.ts';
+import { openClickhouse } from '#storage/clickhouse/open-clickhouse.ts';
 import { createPersonRows } from '#storage/clickhouse/person/person-rows.ts';
 import { createRegroupEvents } from '#storage/clickhouse/regroup/regroup-events.ts';
 import { createReprocessEvents } from '#storage/clickhouse/reprocess/reprocess-events.ts';

@@ -110,6 +110,7 @@ export const SECRET_SETTINGS: Readonly<Record<string, readonly RoleProcessName[]
   ERRATA_SECRET: [],
   DATABASE_URL: [],
   CLICKHOUSE_URL: [],
+  CLICKHOUSE_CLUSTER: [],
   ERRATA_BLOBS_URL: ['edge', 'digest', 'web', 'jobs'],
   ERRATA_S3_ACCESS_KEY_ID: ['edge', 'digest', 'web', 'jobs'],
   ERRATA_S3_SECRET_ACCESS_KEY: ['edge', 'digest', 'web', 'jobs'],

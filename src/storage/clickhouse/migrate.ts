@@ -9,7 +9,7 @@ import {
   readMigrationFiles,
   tablesOf,
 } from '#lib/migration-files.ts';
-import type { ClickhouseDatabase } from './client.ts';
+import type { ClickhouseDatabase, ClickhouseShard } from './client.ts';
 import { TABLES } from './telemetry/tables.ts';
 
 const FOLDER = join(import.meta.dirname, 'migrations');
@@ -20,7 +20,7 @@ const MIGRATIONS_MAX = 10_000;
 const NOTE_AFTER_MS = 5_000;
 
 /**
- * Makes the database when it is missing and brings it up to this program: the numbered files of `migrations/`, in
+ * Makes the database when it is missing and brings it up to this program, on every shard: the numbered files of `migrations/`, in
  * order, statement by statement. Every statement can be repeated, so that programs that start together do no harm; an
  * interrupted migration goes on after the last statement that was noted. Throws when an applied file was changed since, or when the database knows
  * migrations that this program does not.
@@ -34,7 +34,18 @@ export async function migrateClickhouse(
   upTo: readonly AppliedMigration[] | null = null,
 ): Promise<void> {
   const files = filesUpTo('ClickHouse', readMigrationFiles(folder), upTo);
-  await database.commandOutside(`CREATE DATABASE IF NOT EXISTS ${database.name} ENGINE = Atomic`);
+  for (const name of new Set([database.storedIn, database.name]))
+    await database.commandOutside(`CREATE DATABASE IF NOT EXISTS ${name} ENGINE = Atomic`);
+  await Promise.all((await database.shards()).map((shard) => migrateShard(shard, log, files, noteAfterMs)));
+  await database.joinTables(tablesOf(files));
+}
+
+async function migrateShard(
+  database: ClickhouseShard,
+  log: Log,
+  files: readonly MigrationFile[],
+  noteAfterMs: number,
+): Promise<void> {
   await database.command(
     `CREATE TABLE IF NOT EXISTS schema_migrations (
        version UInt32,
@@ -60,7 +71,7 @@ export async function migrateClickhouse(
 }
 
 async function runStatements(
-  database: ClickhouseDatabase,
+  database: ClickhouseShard,
   { checksum, sql }: MigrationFile,
   { noteAfterMs, isEmpty }: { noteAfterMs: number; isEmpty: boolean },
 ): Promise<void> {
@@ -78,7 +89,7 @@ async function runStatements(
 }
 
 /** Statements end with a semicolon at the end of a line; lines that begin with two dashes are comments. */
-const splitStatements = (sql: string): string[] =>
+export const splitStatements = (sql: string): string[] =>
   sql
     .split('\n')
     .filter((line) => !line.trimStart().startsWith('--'))
@@ -98,7 +109,7 @@ export type MigrationProgress = {
 /** What arrives, and what migrations fill other tables from. */
 const SOURCES = ['events', ...Object.values(TABLES).map(({ table }) => table)];
 
-export async function createMigrationSteps(database: ClickhouseDatabase): Promise<void> {
+export async function createMigrationSteps(database: ClickhouseShard): Promise<void> {
   await database.command(
     `CREATE TABLE IF NOT EXISTS schema_migration_steps (
        checksum String,
@@ -117,7 +128,7 @@ export async function createMigrationSteps(database: ClickhouseDatabase): Promis
  * that ran in between are in no table that a finished statement has filled.
  */
 export async function findMigrationProgress(
-  database: ClickhouseDatabase,
+  database: ClickhouseShard,
   checksum: string,
 ): Promise<MigrationProgress> {
   const [row] = await database.query<MigrationProgress>(
@@ -136,7 +147,7 @@ export async function findMigrationProgress(
 }
 
 export async function noteMigrationProgress(
-  database: ClickhouseDatabase,
+  database: ClickhouseShard,
   checksum: string,
   progress: MigrationProgress,
 ): Promise<void> {
