@@ -78,7 +78,7 @@ async function chooseKeys(
 }
 
 async function findSortingKey(client: BulkClient, table: string): Promise<string> {
-  const [row] = await client.query<{ statement: string }>(`SHOW CREATE TABLE ${table}`);
+  const [row] = await client.query<{ statement: string }>(`SHOW CREATE TABLE ${client.storedIn}.${table}`);
   const key = /\bORDER BY (\([^\n]*\)|[^\n]+?)(?:\nSETTINGS|\n|$)/.exec(row?.statement ?? '')?.[1];
   if (!key) throw new Error(`The sorting key of the table ${table} was not found`);
   return key.replace(/^\((.*)\)$/, '$1');
