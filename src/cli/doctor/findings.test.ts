@@ -9,8 +9,8 @@ const WELL: DoctorFacts = {
   publicAnswer: { ok: true, status: 200 },
   nowMs: 1_000_000,
   stores: [
-    { name: 'PostgreSQL', version: '18.4', nowMs: 1_000_900, problems: [] },
-    { name: 'ClickHouse', version: '26.7', nowMs: 999_000, problems: [] },
+    { name: 'PostgreSQL', version: '18.4', nowMs: 1_000_900, problems: [], servers: [] },
+    { name: 'ClickHouse', version: '26.7', nowMs: 999_000, problems: [], servers: [] },
   ],
   disk: { usedBytes: 2 * GB, budgetBytes: 10 * GB, volumeBytes: 100 * GB, freeBytes: 50 * GB },
   backups: { level: 'ok', detail: 'the last good one is 3 hours old', next: null },

@@ -111,7 +111,7 @@ function addressFinding(url: string, answer: Reached): Finding {
 }
 
 function storeFindings(
-  { name, version, nowMs, problems }: StoreDiagnosis,
+  { name, version, nowMs, problems, servers }: StoreDiagnosis,
   hereMs: number,
 ): readonly Finding[] {
   const found = problems.map(
@@ -127,7 +127,8 @@ function storeFindings(
       next: 'Keep both machines in time, by NTP for instance',
     });
   }
-  return found.length > 0 ? found : [ok(name, `version ${version}`)];
+  const well = servers.map((server) => ok(name, `${server.name}: ${server.detail}`));
+  return [...(found.length > 0 ? found : [ok(name, `version ${version}`)]), ...well];
 }
 
 function diskFinding({ usedBytes, budgetBytes, volumeBytes, freeBytes }: DoctorFacts['disk']): Finding {
