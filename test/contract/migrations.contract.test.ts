@@ -9,7 +9,7 @@ import { migratePostgres } from '#storage/postgres/migrate.ts';
 import { testInFull } from '../harness/is-full.ts';
 import {
   createEmptyPostgres,
-  describeOnClickhouse,
+  describeOnClickhouseServer,
   describeOnPostgres,
   openMissingClickhouse,
   testLog,
@@ -99,7 +99,7 @@ describeOnPostgres('Migrations', (engine) => {
   });
 });
 
-describeOnClickhouse('Migrations', (engine) => {
+describeOnClickhouseServer('Migrations', (engine) => {
   let database: ReturnType<typeof openMissingClickhouse>;
   let folder: string;
   beforeEach(() => {
