@@ -39,7 +39,7 @@ const WRITE_SETTINGS: ClickHouseSettings = {
 const HEADER_BYTES_MAX = 64 * 1024 * 1024;
 
 export type BulkClient = {
-  /** In front of the name of a table that has rows, in its own shape. */
+  /** Name of the database with the tables that hold rows. */
   storedIn: string;
   /** Rows in the format Native, compressed by zstd. An error of the server breaks the stream off. */
   read(sql: string): AsyncIterable<Buffer>;
