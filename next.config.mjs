@@ -5,6 +5,8 @@ const PASSWORD_ESTIMATOR = ['@zxcvbn-ts/core', '@zxcvbn-ts/language-common', '@z
 export default {
   poweredByHeader: false,
   reactStrictMode: true,
+  // By the sources, so that several machines may build them; without a name the framework makes one up.
+  generateBuildId: async () => process.env.BUILD_NAME ?? null,
   // `/api/0/…` answers with and without the trailing slash, and a redirect would lose the body of a PUT.
   skipTrailingSlashRedirect: true,
   // Types are checked by `npm test`, tests included; a clone must start without them.

@@ -56,6 +56,7 @@ describe('the configuration', () => {
     ['ERRATA_TRUSTED_PROXIES', 'proxy'],
     ['DATABASE_URL', 'mysql://x'],
     ['CLICKHOUSE_URL', 'host:9000'],
+    ['CLICKHOUSE_CLUSTER', "a'b"],
     ['ERRATA_ADMIN_PASSWORD', 'short'],
     ['ERRATA_ADMIN_EMAIL', 'ana'],
     ['ERRATA_SPOOL_BYTES_MAX', '2GB'],
@@ -70,6 +71,15 @@ describe('the configuration', () => {
     ['ERRATA_LOG_LEVEL', 'loud'],
   ])('refuses %s=%s and names it', (name, value) => {
     expect(problems({ [name]: value })).toContain(name);
+  });
+
+  test('a cluster becomes a part of the address of ClickHouse, and needs one', () => {
+    const CLICKHOUSE_URL = 'http://user:secret@ch-1:8123/errata';
+    expect(parseConfig({ CLICKHOUSE_URL }).clickhouseUrl).toBe(CLICKHOUSE_URL);
+    expect(parseConfig({ CLICKHOUSE_URL, CLICKHOUSE_CLUSTER: 'main' }).clickhouseUrl).toBe(
+      `${CLICKHOUSE_URL}?cluster=main`,
+    );
+    expect(problems({ CLICKHOUSE_CLUSTER: 'main' })).toContain('CLICKHOUSE_URL is missing');
   });
 
   test('reports every problem at once', () => {

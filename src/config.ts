@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { BlockList } from 'node:net';
 import { resolve } from 'node:path';
 import { type BlobAddress, parseBlobAddress } from '#lib/blob-address.ts';
+import { parseClusterName, withCluster } from '#lib/clickhouse-address.ts';
 import { ErrataError, messageOf } from '#lib/errors.ts';
 import {
   type AllowedHost,
@@ -11,7 +12,7 @@ import {
   parseHostList,
 } from '#lib/guarded-request/network.ts';
 import { type KafkaAddress, type KafkaAuth, parseKafkaAddress } from '#lib/kafka-address.ts';
-import { HOUR_MS } from '#lib/time.ts';
+import { HOUR_MS, SECOND_MS } from '#lib/time.ts';
 import {
   chooseMemoryProfile,
   type MemoryProfile,
@@ -24,6 +25,7 @@ import {
   API_CONCURRENT_REQUESTS,
   API_REQUESTS_PER_MINUTE,
   DIGEST_THREADS,
+  DRAIN_SECONDS,
   type JoinRole,
   parseAutoJoin,
   parseBytes,
@@ -45,8 +47,11 @@ import {
   parseSecret,
   parseSmtpUrl,
   parseToken,
+  parseUpgradeBackup,
   readSecretFile,
   SESSION_HOURS,
+  STOP_GRACE_SECONDS,
+  type UpgradeBackupSetting,
 } from './config/parse-value.ts';
 import { SETTINGS } from './config/settings.ts';
 
@@ -56,6 +61,8 @@ export type RoleName = (typeof ROLES)[number];
 export type Config = {
   port: number;
   host: string;
+  /** Where a machine without the edge answers for its health; null: nowhere. */
+  healthPort: number | null;
   /** Public address without a trailing slash. */
   publicUrl: string;
   /** Absolute path. */
@@ -68,6 +75,8 @@ export type Config = {
   trustedProxies: BlockList | null;
   /** null: embedded. */
   databaseUrl: string | null;
+  /** The same database without the pooler in transaction mode that `databaseUrl` leads to; null: there is none. */
+  databaseDirectUrl: string | null;
   /** null: embedded. */
   clickhouseUrl: string | null;
   /** null: files below the data directory. */
@@ -105,7 +114,12 @@ export type Config = {
   singleSignOn: SingleSignOnConfig | null;
   /** Of backups; `phrase` null: it is in the file. null: backups are not encrypted. */
   backupKey: { phrase: string | null; file: string } | null;
+  upgradeBackup: UpgradeBackupSetting;
   selfReporting: boolean;
+  /** From the signal to stop until the edge stops accepting: load balancers see meanwhile that it is about to. */
+  drainMs: number;
+  /** For what is under way when the machine stops. */
+  stopGraceMs: number;
   logLevel: string;
   /** For fault tests: see lib/fault-points.ts. */
   faultPoints: string | null;
@@ -180,7 +194,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       chooseMemoryProfile(readMachineBytes()),
     ),
   );
-  const smtpUrl = read('ERRATA_SMTP_URL', parseSmtpUrl, '');
+  const smtpUrl = readSecret(read, 'ERRATA_SMTP_URL', problems, parseSmtpUrl, '');
   const mailFrom = read('ERRATA_MAIL_FROM', parseMailFrom, '');
   if (problems.length === 0 && smtpUrl !== '' && mailFrom === '') {
     problems.push('ERRATA_MAIL_FROM is missing: emails need a sender address');
@@ -194,11 +208,19 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     host: read('ERRATA_HOST', (text) => text, '0.0.0.0'),
     publicUrl: read('ERRATA_URL', parseHttpUrl, `http://localhost:${port}`),
     dataDir: resolve(read('ERRATA_DATA_DIR', (text) => text, './data')),
-    secret: read<string | null>('ERRATA_SECRET', parseSecret, null),
-    metricsToken: read<string | null>('ERRATA_METRICS_TOKEN', parseToken, null),
+    healthPort: read<number | null>('ERRATA_HEALTH_PORT', parsePort, null),
+    secret: readSecret<string | null>(read, 'ERRATA_SECRET', problems, parseSecret, null),
+    metricsToken: readSecret<string | null>(read, 'ERRATA_METRICS_TOKEN', problems, parseToken, null),
     trustedProxies: read<BlockList | null>('ERRATA_TRUSTED_PROXIES', parseProxies, null),
-    databaseUrl: read<string | null>('DATABASE_URL', parseDatabaseUrl, null),
-    clickhouseUrl: read<string | null>('CLICKHOUSE_URL', parseHttpUrl, null),
+    databaseUrl: readSecret<string | null>(read, 'DATABASE_URL', problems, parseDatabaseUrl, null),
+    databaseDirectUrl: readSecret<string | null>(
+      read,
+      'DATABASE_DIRECT_URL',
+      problems,
+      parseDatabaseUrl,
+      null,
+    ),
+    clickhouseUrl: readClickhouseUrl(read, problems),
     blobs: read<BlobAddress | null>('ERRATA_BLOBS_URL', parseBlobAddress, null),
     s3Credentials,
     spool,
@@ -246,10 +268,16 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     smtp: smtpUrl && mailFrom ? { url: smtpUrl, from: mailFrom } : null,
     singleSignOn,
     backupKey: backupKey.phrase === null && backupKey.file === '' ? null : backupKey,
+    upgradeBackup: read<UpgradeBackupSetting>('ERRATA_UPGRADE_BACKUP', parseUpgradeBackup, { folder: null }),
     selfReporting: read('ERRATA_SELF_REPORTING', parseOnOff, true),
+    drainMs: read('ERRATA_DRAIN_SECONDS', (text) => parseCount(text, DRAIN_SECONDS), 0) * SECOND_MS,
+    stopGraceMs:
+      read('ERRATA_STOP_GRACE_SECONDS', (text) => parseCount(text, STOP_GRACE_SECONDS), 6) * SECOND_MS,
     logLevel: read('ERRATA_LOG_LEVEL', parseLogLevel, 'info'),
     faultPoints: read<string | null>('ERRATA_FAULT_POINTS', (text) => text, null),
   };
+  if (config.databaseDirectUrl !== null && config.databaseUrl === null && problems.length === 0)
+    problems.push('DATABASE_URL is missing: DATABASE_DIRECT_URL only says how to go around its pooler');
   if (problems.length > 0) throw new ErrataError('invalid', problems.join('\n'));
   return config;
 }
@@ -260,7 +288,7 @@ function readSingleSignOn(read: Read, problems: string[]): SingleSignOnConfig | 
   const required = {
     ERRATA_OIDC_ISSUER: read('ERRATA_OIDC_ISSUER', parseIssuer, ''),
     ERRATA_OIDC_CLIENT_ID: read('ERRATA_OIDC_CLIENT_ID', asIs, ''),
-    ERRATA_OIDC_CLIENT_SECRET: read('ERRATA_OIDC_CLIENT_SECRET', asIs, ''),
+    ERRATA_OIDC_CLIENT_SECRET: readSecret(read, 'ERRATA_OIDC_CLIENT_SECRET', problems, asIs, ''),
   };
   const name = read('ERRATA_OIDC_NAME', asIs, 'single sign-on');
   const allowedDomains = read('ERRATA_OIDC_ALLOWED_DOMAINS', parseDomains, []);
@@ -285,9 +313,21 @@ function readSingleSignOn(read: Read, problems: string[]): SingleSignOnConfig | 
   };
 }
 
+/** Names the cluster as well, where there is one. */
+function readClickhouseUrl(read: Read, problems: string[]): string | null {
+  const url = readSecret<string | null>(read, 'CLICKHOUSE_URL', problems, parseHttpUrl, null);
+  const cluster = read<string | null>('CLICKHOUSE_CLUSTER', parseClusterName, null);
+  if (cluster === null) return url;
+  if (problems.length === 0 && url === null)
+    problems.push(
+      'CLICKHOUSE_URL is missing: the cluster of CLICKHOUSE_CLUSTER is found at one of its servers',
+    );
+  return url && withCluster(url, cluster);
+}
+
 function readS3Credentials(read: Read, problems: string[]): Config['s3Credentials'] {
   const accessKeyId = read('ERRATA_S3_ACCESS_KEY_ID', asIs, '');
-  const secretAccessKey = readSecret(read, 'ERRATA_S3_SECRET_ACCESS_KEY', problems);
+  const secretAccessKey = readSecret(read, 'ERRATA_S3_SECRET_ACCESS_KEY', problems, asIs, '');
   if (problems.length > 0) return null;
   if ((accessKeyId !== '') !== (secretAccessKey !== '')) {
     const missing = accessKeyId === '' ? 'ERRATA_S3_ACCESS_KEY_ID' : 'ERRATA_S3_SECRET_ACCESS_KEY';
@@ -298,7 +338,7 @@ function readS3Credentials(read: Read, problems: string[]): Config['s3Credential
 
 function readKafkaAuth(read: Read, spool: KafkaAddress | null, problems: string[]): KafkaAuth {
   const username = read('ERRATA_KAFKA_USERNAME', asIs, '') || null;
-  const password = readSecret(read, 'ERRATA_KAFKA_PASSWORD', problems) || null;
+  const password = readSecret(read, 'ERRATA_KAFKA_PASSWORD', problems, asIs, '') || null;
   const authority = read('ERRATA_KAFKA_CA_FILE', readSecretFile, '') || null;
   if (problems.length === 0 && spool?.mechanism && (username === null || password === null)) {
     const missing = username === null ? 'ERRATA_KAFKA_USERNAME' : 'ERRATA_KAFKA_PASSWORD';
@@ -307,13 +347,19 @@ function readKafkaAuth(read: Read, spool: KafkaAddress | null, problems: string[
   return { username, password, authority };
 }
 
-/** From the setting, or from the file that `<setting>_FILE` names; empty when neither is set. */
-function readSecret(read: Read, name: string, problems: string[]): string {
-  const inline = read(name, asIs, '');
-  const fromFile = read(`${name}_FILE`, readSecretFile, '');
-  if (inline !== '' && fromFile !== '')
+/** From the setting, or from the file that `<setting>_FILE` names; the fallback when neither is set. */
+function readSecret<T>(
+  read: Read,
+  name: string,
+  problems: string[],
+  parse: (text: string) => T,
+  fallback: T,
+): T {
+  const inline = read<T | null>(name, parse, null);
+  const fromFile = read<T | null>(`${name}_FILE`, (path) => parse(readSecretFile(path)), null);
+  if (inline !== null && fromFile !== null)
     problems.push(`${name} and ${name}_FILE are both set: keep only one of them`);
-  return inline || fromFile;
+  return inline ?? fromFile ?? fallback;
 }
 
 const asIs = (text: string): string => text;

@@ -1,7 +1,7 @@
 /** The composition root: `serve` starts everything, `role` is one of its processes, anything else is the command line. */
 import { parseArgs } from 'node:util';
 import { isErrataError, messageOf } from '#lib/errors.ts';
-import type { CliBackups } from './cli/cli-command.ts';
+import type { CliBackups, CliUpgrades } from './cli/cli-command.ts';
 import { type Config, loadEnvFile, parseConfig, ROLES, type RoleName } from './config.ts';
 
 const EXIT = { done: 0, failed: 1, usage: 2 } as const;
@@ -64,6 +64,8 @@ function parseRoles(text: string): RoleName[] {
       throw new Error(`"${name}" is not a role: --roles accepts ${ROLES.join(',')}`);
     }
   }
+  // The edge owns the port through which pages are reached, too.
+  if (names.includes('web')) names.push('edge');
   return ROLES.filter((known) => names.includes(known));
 }
 
@@ -75,12 +77,16 @@ async function cli(): Promise<number> {
       err: (line) => process.stderr.write(`${line}\n`),
     },
     connect: async () => (await import('./main/connect-cli.ts')).connectCli(parseConfig(process.env)),
-    openBlobs: async (address) => {
+    openFiles: async (address) => {
       const config = parseConfig(process.env);
-      const { openBlobStore } = await import('./main/open-blob-store.ts');
-      return openBlobStore(address === null ? config : { ...config, blobs: address });
+      const { openFileStores } = await import('./main/open-blob-store.ts');
+      return openFileStores(address === null ? config : { ...config, blobs: address });
     },
+    openForeignDatabase: async (address) =>
+      (await import('#storage/foreign/open-foreign-database.ts')).openForeignDatabase(address),
+    readImportToken: () => process.env.ERRATA_IMPORT_TOKEN ?? null,
     backups: await openCliBackups(),
+    upgrades: await openCliUpgrades(),
     checkConfig: () => {
       try {
         const config = parseConfig(process.env);
@@ -107,6 +113,19 @@ async function openCliBackups(): Promise<CliBackups> {
     openRestorePlace: async () => (await places()).openRestorePlace(config(), createLog('restore', 'warn')),
     openScratchPlace: async (within) =>
       (await places()).openScratchPlace(config(), within, createLog('restore', 'warn')),
+  };
+}
+
+async function openCliUpgrades(): Promise<CliUpgrades> {
+  const { readStart } = await import('./main/data-dir.ts');
+  const { describeProgress } = await import('./main/upgrade/upgrade-notice.ts');
+  return {
+    describeRunning() {
+      const start = readStart(parseConfig(process.env).dataDir);
+      return start && describeProgress(start, Date.now());
+    },
+    check: async () =>
+      (await import('./main/upgrade/check-upgrade.ts')).checkUpgrade(parseConfig(process.env)),
   };
 }
 

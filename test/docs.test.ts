@@ -12,9 +12,15 @@ const GUIDES = [
 /** Decision records describe the past: only their links have to work. */
 const RECORDS = readdirSync(path.join(ROOT, 'docs/decisions')).map((name) => `docs/decisions/${name}`);
 /** Paths in this repository start with one of these, relative to the root or to src. */
-const TOP_LEVEL = ['.github', 'bin', 'docs', 'src', 'test', ...readdirSync(path.join(ROOT, 'src'))].filter(
-  (name) => !name.includes('.') || name === '.github',
-);
+const TOP_LEVEL = [
+  '.github',
+  'bin',
+  'deploy',
+  'docs',
+  'src',
+  'test',
+  ...readdirSync(path.join(ROOT, 'src')),
+].filter((name) => !name.includes('.') || name === '.github');
 const SOURCE_FILES = new Set(
   ['src', 'test', 'bin'].flatMap((folder) =>
     readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true })

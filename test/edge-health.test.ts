@@ -33,6 +33,12 @@ test('the public learns whether it is ready, and nothing else', async () => {
   }
 });
 
+test('an edge that takes events says so, whatever else is in trouble', async () => {
+  checks = { ...CHECKS, clickhouse: AWAY };
+  const answer = await ask('/health/ingest');
+  expect([answer.status, JSON.parse(answer.body)]).toEqual([200, { status: 'ok' }]);
+});
+
 test('the token is told of each part', async () => {
   checks = { ...CHECKS, clickhouse: AWAY };
   const broken = await ask('/health/ready', TOKEN);

@@ -148,6 +148,7 @@ export function ensureBuilt(say = console.log) {
     run(nodePath(), [next, 'build'], 'The build failed', {
       NEXT_TELEMETRY_DISABLED: '1',
       NODE_ENV: 'production',
+      ...sameNames(wanted),
     });
     run(nodePath(), [join(ROOT, 'bin/lib/bundle-server.mjs')], 'The build failed');
     // Of code that is there no more.
@@ -160,6 +161,15 @@ export function ensureBuilt(say = console.log) {
     writeFileSync(stamp, wanted);
   });
 }
+
+/**
+ * Machines that build the same sources by themselves have pages of the same names, and a page of one may call actions of the
+ * other: names of actions are hashed with the key.
+ */
+const sameNames = (sources) => ({
+  BUILD_NAME: sources.slice(0, 20),
+  NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: createHash('sha256').update(`actions ${sources}`).digest('base64'),
+});
 
 /** The Node that runs Errata: the one among the dependencies, else this one when it is new enough. */
 export function nodePath() {

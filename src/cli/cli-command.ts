@@ -4,9 +4,14 @@ import type { BackupKeys } from '#lib/sealed-stream/backup-keys.ts';
 import type { BackupParts } from '#product/backups/create-backup.ts';
 import type { RestoreParts } from '#product/backups/restore-backup.ts';
 import type { Stores } from '#product/stores.ts';
+import type { EventSink } from '#product/transfer/event-sink.ts';
+import type { ImportDeps } from '#product/transfer/import/import-organization.ts';
+import type { UpgradeReport } from '#product/upgrades/upgrade-report.ts';
+import type { ArtifactFileStore } from '#storage/ports/artifact-files.ts';
 import type { BackupTarget } from '#storage/ports/backup-target.ts';
 import type { BlobStore } from '#storage/ports/blobs.ts';
 import type { StoreDiagnosis } from '#storage/ports/diagnosis.ts';
+import type { ForeignDatabase } from '#storage/ports/foreign-database.ts';
 
 export type CliIo = {
   /** A line for standard output: what was asked for. */
@@ -20,10 +25,22 @@ export type CliDeps = {
   io: CliIo;
   /** Throws ErrataError 'unavailable' when no server is found. */
   connect: () => Promise<CliConnection>;
-  /** Opens a store of blobs, which need not be the server's; null: the server's. */
-  openBlobs: (address: BlobAddress | null) => Promise<BlobStore>;
+  /** Opens the stores of blobs and uploads at an address, which need not be the server's; null: the server's. */
+  openFiles: (address: BlobAddress | null) => Promise<{ blobs: BlobStore; artifactFiles: ArtifactFileStore }>;
+  /** `postgres://…`, or the path of a file of SQLite. Throws Invalid, and Unavailable when nothing answers. */
+  openForeignDatabase: (address: string) => Promise<ForeignDatabase>;
+  /** ERRATA_IMPORT_TOKEN; null when it is not set. */
+  readImportToken: () => string | null;
   checkConfig: () => { ok: boolean; lines: readonly string[] };
   backups: CliBackups;
+  upgrades: CliUpgrades;
+};
+
+export type CliUpgrades = {
+  /** How far the server of the data directory is with an upgrade; null when none is under way. */
+  describeRunning(): string | null;
+  /** Looks at the data of the settings, whether a server runs on it or not, and changes nothing. Throws Unavailable. */
+  check(): Promise<UpgradeReport>;
 };
 
 /** Backups need no running server, but for making one. */
@@ -105,6 +122,10 @@ export type CliConnection = {
   openBackupParts(options: { withSecrets: boolean }): BackupParts;
   /** Gives a quarantined record to digest again. Throws NotFound. */
   replayRecord(id: number): Promise<void>;
+  /** Where imported events go. */
+  openImportSink(): EventSink;
+  /** As the server sends mail; it is closed by who opened it. */
+  openMailer(): NonNullable<ImportDeps['mailer']>;
   close(): Promise<void>;
 };
 

@@ -7,6 +7,11 @@ import { COMMANDS, runCli } from './run-cli.ts';
 /** Nothing here looks at one. */
 const NO_BACKUPS = {} as CliDeps['backups'];
 
+const NO_UPGRADES: CliDeps['upgrades'] = {
+  describeRunning: () => null,
+  check: () => Promise.reject(unavailable('There is no data')),
+};
+
 /** Runs without a server: whatever gets as far as connecting ends with 3. */
 async function run(
   argv: readonly string[],
@@ -17,8 +22,11 @@ async function run(
   const code = await runCli(argv, {
     io: { out: (line) => out.push(line), err: (line) => err.push(line) },
     connect,
-    openBlobs: () => Promise.reject(new Error('no blobs here')),
+    openFiles: () => Promise.reject(new Error('no blobs here')),
+    openForeignDatabase: () => Promise.reject(new Error('no database here')),
+    readImportToken: () => null,
     backups: NO_BACKUPS,
+    upgrades: NO_UPGRADES,
     checkConfig: () => ({ ok: true, lines: ['The configuration is valid'] }),
   });
   return { code, out, err };
@@ -49,6 +57,32 @@ describe('help', () => {
     const { code, out, err } = await run(['help', 'fly']);
     expect([code, out]).toEqual([2, []]);
     expect(err[0]).toContain('"fly" is not a command');
+  });
+});
+
+describe('imports', () => {
+  test.each([
+    [['import', 'sentry'], 'Name a server with --url, or a file with --file'],
+    [
+      ['import', 'sentry', '--url', 'https://sentry.io', '--file', 'x'],
+      'Name a server with --url, or a file with --file',
+    ],
+    [['import', 'sentry', '--url', 'https://sentry.io'], "Name Sentry's organization with --from"],
+    [['import', 'sentry', '--url', 'https://sentry.io', '--from', 'acme'], 'Set ERRATA_IMPORT_TOKEN'],
+    [
+      ['import', 'sentry', '--url', 'https://sentry.io', '--from', 'acme', '--token-file', '/absent'],
+      'The token cannot be read',
+    ],
+    [['import', 'sentry', '--file', '/absent'], '/absent cannot be read'],
+  ])('%j says what is missing', async (argv, message) => {
+    const { code, err } = await run(argv);
+    expect(code).toBe(2);
+    expect(err[0]).toContain(message);
+  });
+
+  test('a database is opened first', async () => {
+    const { code, err } = await run(['import', 'bugsink', '--database', 'db.sqlite3']);
+    expect([code, err]).toEqual([1, ['errata: no database here']]);
   });
 });
 
@@ -144,8 +178,11 @@ test('config check tells what is wrong on standard error and ends with 1', async
   const code = await runCli(['config', 'check'], {
     io: { out: (line) => out.push(line), err: (line) => err.push(line) },
     connect: () => Promise.reject(unavailable('not needed')),
-    openBlobs: () => Promise.reject(unavailable('not needed')),
+    openFiles: () => Promise.reject(unavailable('not needed')),
+    openForeignDatabase: () => Promise.reject(unavailable('not needed')),
+    readImportToken: () => null,
     backups: NO_BACKUPS,
+    upgrades: NO_UPGRADES,
     checkConfig: () => ({ ok: false, lines: ['ERRATA_URI is not an Errata setting', 'PORT: not a number'] }),
   });
   expect({ code, out, err }).toEqual({

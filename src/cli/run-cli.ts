@@ -15,6 +15,11 @@ import { quarantineList, quarantineReplay, quarantineShow } from './commands/qua
 import { sendTestEvent } from './commands/send-test-event.ts';
 import { configCheck, status } from './commands/status.ts';
 import { tokenCreate } from './commands/token-create.ts';
+import { exportCommand } from './commands/transfer/export.ts';
+import { importBugsink, importGlitchtip } from './commands/transfer/import-database.ts';
+import { importErrata } from './commands/transfer/import-errata.ts';
+import { importSentry } from './commands/transfer/import-sentry.ts';
+import { upgrade } from './commands/upgrade.ts';
 import { userResetPassword, userResetTwoFactor } from './commands/users.ts';
 
 /**
@@ -176,6 +181,7 @@ export const COMMANDS: readonly CliCommand[] = [
   sendTestEvent,
   status,
   doctor,
+  upgrade,
   backupCreate,
   backupList,
   backupVerify,
@@ -186,6 +192,11 @@ export const COMMANDS: readonly CliCommand[] = [
   quarantineReplay,
   erase,
   erasuresList,
+  exportCommand,
+  importErrata,
+  importSentry,
+  importGlitchtip,
+  importBugsink,
   blobsMigrate,
   explainCommand,
   parameterizeCommand,

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { isAbsolute, normalize, resolve } from 'node:path';
+import { parsePostgresAddress } from '#lib/postgres-address.ts';
 import { RETENTION_DAYS_MAX, RETENTION_DAYS_MIN } from '#protocol/retention.ts';
 
 export function parsePort(text: string): number {
@@ -27,6 +28,9 @@ export const SESSION_HOURS: CountRange = { min: 1, max: 8_760, unit: 'hours' };
 export const API_REQUESTS_PER_MINUTE: CountRange = { min: 60, max: 1_000_000, unit: 'requests' };
 
 export const DIGEST_THREADS: CountRange = { min: 0, max: 64, unit: 'threads' };
+
+export const DRAIN_SECONDS: CountRange = { min: 0, max: 300, unit: 'seconds' };
+export const STOP_GRACE_SECONDS: CountRange = { min: 2, max: 300, unit: 'seconds' };
 
 export const API_CONCURRENT_REQUESTS: CountRange = { min: 1, max: 1_000, unit: 'requests' };
 
@@ -71,10 +75,7 @@ export function parseHttpUrl(text: string): string {
 }
 
 export function parseDatabaseUrl(text: string): string {
-  const url = URL.parse(text);
-  if (!url || !/^postgres(ql)?:$/.test(url.protocol)) {
-    throw new Error('not a PostgreSQL URL: use postgres://user:password@host:5432/database');
-  }
+  parsePostgresAddress(text);
   return text;
 }
 
@@ -133,6 +134,17 @@ export function parseRegions(text: string): ReadonlyMap<string, string> {
 export function parseOnOff(text: string): boolean {
   if (text !== 'on' && text !== 'off') throw new Error(`"${text}" is neither on nor off`);
   return text === 'on';
+}
+
+/** Before migrations; null: none is made. `folder` null: where backups lie otherwise. */
+export type UpgradeBackupSetting = { folder: string | null } | null;
+
+export function parseUpgradeBackup(text: string): UpgradeBackupSetting {
+  if (isAbsolute(text)) return { folder: normalize(text) };
+  if (text !== 'on' && text !== 'off') {
+    throw new Error(`"${text}" is neither on nor off nor the full path of a folder`);
+  }
+  return text === 'on' ? { folder: null } : null;
 }
 
 export function parseLogLevel(text: string): string {

@@ -9,6 +9,10 @@ type Setting = {
 const DESCRIBED: Readonly<Record<string, Pick<Setting, 'meaning'> & { default?: string }>> = {
   PORT: { default: '9000', meaning: 'The one public port: pages, API and ingest.' },
   ERRATA_HOST: { default: '0.0.0.0', meaning: 'The address to listen on.' },
+  ERRATA_HEALTH_PORT: {
+    meaning:
+      'Without the edge role: the port that answers /health/live, /health/ready and /metrics for the roles of this machine. The edge answers them on PORT.',
+  },
   ERRATA_URL: {
     default: 'http://localhost:<PORT>',
     meaning:
@@ -19,26 +23,41 @@ const DESCRIBED: Readonly<Record<string, Pick<Setting, 'meaning'> & { default?: 
     default: 'created on first start in the data directory (mode 0600)',
     meaning: 'Signs sessions; 32 characters or more. Set it when several machines run the web role.',
   },
+  ERRATA_SECRET_FILE: { meaning: 'A file that contains the secret, instead of ERRATA_SECRET.' },
   ERRATA_METRICS_TOKEN: {
     default: 'created on first start in the data directory (mode 0600)',
     meaning: 'Bearer token for /metrics and for the details of /health/ready; 32 characters or more.',
   },
+  ERRATA_METRICS_TOKEN_FILE: { meaning: 'A file that contains the token, instead of ERRATA_METRICS_TOKEN.' },
   ERRATA_TRUSTED_PROXIES: {
     meaning:
       'Addresses or CIDR ranges of proxies, comma-separated, whose X-Forwarded-For and X-Forwarded-Proto headers are trusted.',
   },
   DATABASE_URL: {
     default: 'embedded PostgreSQL',
-    meaning: 'An external PostgreSQL, 15 or newer: postgres://user:password@host:5432/errata',
+    meaning:
+      'An external PostgreSQL, 15 or newer: postgres://user:password@host:5432/errata. With several hosts, separated by commas, the one that can be written to is used. See docs/scale.md.',
   },
+  DATABASE_URL_FILE: { meaning: 'A file that contains the URL, instead of DATABASE_URL.' },
+  DATABASE_DIRECT_URL: {
+    meaning:
+      'Set it when DATABASE_URL leads to a pooler in transaction mode: the same database without the pooler, for migrations, notifications and locks.',
+  },
+  DATABASE_DIRECT_URL_FILE: { meaning: 'A file that contains the URL, instead of DATABASE_DIRECT_URL.' },
   CLICKHOUSE_URL: {
     default: 'embedded ClickHouse',
     meaning: 'An external ClickHouse, 25.8 or newer, over HTTP: http://user:password@host:8123/errata',
   },
+  CLICKHOUSE_URL_FILE: { meaning: 'A file that contains the URL, instead of CLICKHOUSE_URL.' },
+  CLICKHOUSE_CLUSTER: {
+    default: 'one server',
+    meaning:
+      'With CLICKHOUSE_URL: the name of a cluster in its remote_servers, over whose shards the data is spread. See docs/scale.md.',
+  },
   ERRATA_BLOBS_URL: {
     default: 'files in the data directory',
     meaning:
-      'A bucket for attachments, replays, profiles and dumps: s3://bucket/prefix?endpoint=https://host&region=eu-central-1&path-style=on. See docs/scale.md.',
+      'A bucket for attachments, replays, profiles, dumps, source maps and other uploads: s3://bucket/prefix?endpoint=https://host&region=eu-central-1&path-style=on. See docs/scale.md.',
   },
   ERRATA_S3_ACCESS_KEY_ID: {
     default: 'found as the AWS SDK finds it',
@@ -137,6 +156,7 @@ const DESCRIBED: Readonly<Record<string, Pick<Setting, 'meaning'> & { default?: 
     meaning:
       'The server that sends mail: smtp://user:password@host:587 (STARTTLS) or smtps://user:password@host:465. Without it, links are shown for you to copy.',
   },
+  ERRATA_SMTP_URL_FILE: { meaning: 'A file that contains the URL, instead of ERRATA_SMTP_URL.' },
   ERRATA_MAIL_FROM: {
     meaning: 'With ERRATA_SMTP_URL: the sender of emails, for example Errata <errata@example.com>.',
   },
@@ -146,6 +166,9 @@ const DESCRIBED: Readonly<Record<string, Pick<Setting, 'meaning'> & { default?: 
   },
   ERRATA_OIDC_CLIENT_ID: { meaning: 'With ERRATA_OIDC_ISSUER: the client ID at the provider.' },
   ERRATA_OIDC_CLIENT_SECRET: { meaning: 'With ERRATA_OIDC_ISSUER: the client secret.' },
+  ERRATA_OIDC_CLIENT_SECRET_FILE: {
+    meaning: 'A file that contains the secret, instead of ERRATA_OIDC_CLIENT_SECRET.',
+  },
   ERRATA_OIDC_NAME: {
     default: 'single sign-on',
     meaning: 'The name on the sign-in button: “Continue with <name>”.',
@@ -164,9 +187,27 @@ const DESCRIBED: Readonly<Record<string, Pick<Setting, 'meaning'> & { default?: 
   ERRATA_BACKUP_KEY_FILE: {
     meaning: 'A file that contains the key, instead of ERRATA_BACKUP_KEY.',
   },
+  ERRATA_UPGRADE_BACKUP: {
+    default: 'on',
+    meaning:
+      'on, off, or the full path of a folder: whether a start backs up existing data before it migrates it, and where. on uses the folder of the backup schedule, otherwise upgrade-backups in the data directory. See docs/upgrade.md.',
+  },
+  ERRATA_IMPORT_TOKEN: {
+    meaning: 'A token of the server that errata import sentry reads. Set it for that command only.',
+  },
   ERRATA_SELF_REPORTING: {
     default: 'on',
     meaning: 'on or off: whether Errata reports its own errors to the project errata-self.',
+  },
+  ERRATA_DRAIN_SECONDS: {
+    default: '0',
+    meaning:
+      'Seconds from SIGTERM until the edge stops accepting, 0 to 300. Meanwhile everything is served, and /health/ready and /health/ingest answer 503, so that a load balancer sends requests elsewhere.',
+  },
+  ERRATA_STOP_GRACE_SECONDS: {
+    default: '6',
+    meaning:
+      'Seconds that requests and batches in progress have to finish when Errata stops, 2 to 300. With ERRATA_DRAIN_SECONDS, keep the sum below what your service manager waits for.',
   },
   ERRATA_LOG_LEVEL: { default: 'info', meaning: 'fatal, error, warn, info, debug or silent.' },
   ERRATA_FAULT_POINTS: { meaning: 'For fault tests only; see docs/testing.md.' },

@@ -33,6 +33,8 @@ export type ClientKey = {
   label: string;
   isActive: boolean;
   createdAt: number;
+  /** The number that DSNs which came along with an imported key end with; null for a key that was made here. */
+  formerProjectId: number | null;
 };
 
 /** What the edge must know of a key to admit an item; also kept on disk for when PostgreSQL is away. */
@@ -46,6 +48,8 @@ export type KeyAdmission = {
   isInternal: boolean;
   /** Whether anybody may write in the public feedback form of the project; copies of older versions do not say. */
   hasFeedbackForm?: boolean;
+  /** The project's number in DSNs of another installation that the key came from; absent for a key that was made here. */
+  formerProjectId?: number | null;
   /** The limits of the key, of its project and of its organization. */
   quotas: readonly Quota[];
 };

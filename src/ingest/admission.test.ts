@@ -265,3 +265,41 @@ test('while the store is away limits begin at zero, and are made up for as soon 
   await restorer.restore([key([day])], NOW_MS);
   expect(room(admission, day)).toBe(50);
 });
+
+test('edges that tell each other what they let in have one limit, apart from what came meanwhile', () => {
+  const [one, other] = [new Admission(), new Admission()];
+  const key = { quotas: [quota({ limit: 10 })] };
+  const admitted = (admission: Admission, items: number) =>
+    admission.admit(key, Array(items).fill(error), NOON_MS).allowed.filter(Boolean).length;
+  expect([admitted(one, 4), admitted(other, 3)]).toEqual([4, 3]);
+  let total = 0;
+  const exchange = (admission: Admission, meanwhile = 0) => {
+    for (const added of admission.listAdded(10)) {
+      total += added.added;
+      admitted(admission, meanwhile);
+      admission.learn(added, total);
+    }
+  };
+  exchange(one);
+  exchange(other, 1);
+  expect(total).toBe(7);
+  // It knows of 8: its own 4, and 4 of the first.
+  expect(admitted(other, 9)).toBe(2);
+  exchange(other);
+  expect(total).toBe(10);
+  expect(admitted(one, 1)).toBe(1);
+  exchange(one);
+  expect(total).toBe(11);
+  expect([admitted(one, 1), admitted(other, 1)]).toEqual([0, 0]);
+  expect(one.listAdded(10)).toEqual([]);
+});
+
+test('what others let in in a window that is over counts for nothing', () => {
+  const admission = new Admission();
+  const key = { quotas: [quota()] };
+  admission.admit(key, [error], NOON_MS);
+  const [added] = admission.listAdded(10);
+  admission.admit(key, [error], NOON_MS + 60_000);
+  admission.learn(added!, 100);
+  expect(admission.admit(key, [error], NOON_MS + 60_000).allowed).toEqual([true]);
+});

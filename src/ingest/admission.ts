@@ -2,6 +2,8 @@ import type { KeyAdmission } from '#domain/projects.ts';
 import type { Log } from '#lib/log.ts';
 import { MINUTE_MS } from '#lib/time.ts';
 import type { IngestSettingsStore } from '#product/ingest-settings/ingest-settings-store.ts';
+import type { SharedCounts } from '#product/machines/exchange-counts.ts';
+import type { AddedCount } from '#product/machines/shared-count-store.ts';
 import type { Category } from '#protocol/outcome.ts';
 import { type ActiveLimit, type Quota, windowStartMs } from '#protocol/rate-limits.ts';
 
@@ -23,14 +25,16 @@ type AdmissionResult = {
   limits: readonly ActiveLimit[];
 };
 
-type Counter = { endMs: number; used: number };
+/** `told`: what of `used` other edges know of, or told us. */
+type Counter = { endMs: number; used: number; told: number };
 
 /**
  * Counts what each quota has let in, in fixed windows aligned to the clock. An item is counted in every quota that it
  * falls under, or, when one of them has no room for all of it, in none: so no window ever holds more than its limit.
- * Quantities are not split. Each edge process counts by itself. Source: relay-quotas/src/is_rate_limited.lua.
+ * Quantities are not split. Each edge process counts by itself, and learns what others count where they share a database.
+ * Source: relay-quotas/src/is_rate_limited.lua.
  */
-export class Admission {
+export class Admission implements SharedCounts {
   readonly #countersMax: number;
   #counters = new Map<string, Counter>();
   #sweptAtMs = 0;
@@ -65,7 +69,28 @@ export class Admission {
 
   /** What was let in before this process began. Never takes away what was counted since. */
   restore(quota: Quota, used: number, nowMs: number): void {
-    if (used > 0) this.#counter(quota, nowMs).used += used;
+    if (used <= 0) return;
+    const counter = this.#counter(quota, nowMs);
+    counter.used += used;
+    counter.told += used;
+  }
+
+  listAdded(limit: number): readonly AddedCount[] {
+    const added: AddedCount[] = [];
+    for (const [key, { endMs, used, told }] of this.#counters) {
+      if (used > told) added.push({ key, windowEndMs: endMs, added: used - told });
+      if (added.length >= limit) break;
+    }
+    return added;
+  }
+
+  learn({ key, windowEndMs, added }: AddedCount, total: number): void {
+    const counter = this.#counters.get(key);
+    if (!counter || counter.endMs !== windowEndMs) return;
+    const since = counter.used - counter.told - added;
+    // What was restored at the start may be more than what is shared: from before there were several.
+    counter.told = Math.max(total, counter.told + added);
+    counter.used = counter.told + since;
   }
 
   #admitOne(
@@ -93,7 +118,7 @@ export class Admission {
     // Taken out first, so that the order of the map is the order in which the windows began.
     this.#counters.delete(quota.id);
     this.#makeRoom(nowMs);
-    const counter = { endMs: windowEndMs(quota, nowMs), used: 0 };
+    const counter = { endMs: windowEndMs(quota, nowMs), used: 0, told: 0 };
     this.#counters.set(quota.id, counter);
     return counter;
   }

@@ -1,16 +1,18 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerJson } from './answer-ingest.ts';
-import type { EdgeMetrics } from './edge-metrics.ts';
+import type { RoleMetrics } from './edge-metrics.ts';
 
 /** Result of one check of `/health/ready`. */
 export type Check = { ok: boolean; detail: string };
 
 export type HealthDeps = {
-  metrics: EdgeMetrics;
+  metrics: Pick<RoleMetrics, 'registry' | 'up'>;
   /** Who has it is told the checks and the metrics. */
   metricsToken: string;
   checkHealth: () => Promise<Readonly<Record<string, Check>>>;
+  /** Whether this edge takes events, whatever else is in trouble; absent where nobody sends any. */
+  checkIngest?: () => Check;
   /** Brings the figures of this moment into the metrics. */
   measure: () => void;
 };
@@ -26,6 +28,12 @@ export async function answerHealth(
     case '/health/live':
       answerJson(response, 200, { status: 'ok' });
       return true;
+    case '/health/ingest': {
+      if (!deps.checkIngest) return false;
+      const { ok } = deps.checkIngest();
+      answerJson(response, ok ? 200 : 503, { status: ok ? 'ok' : 'unavailable' }, NOT_STORED);
+      return true;
+    }
     case '/health/ready':
       await answerReady(deps, message, response);
       return true;
@@ -47,8 +55,10 @@ async function answerReady(
   const isReady = Object.values(checks).every(({ ok }) => ok);
   const status = isReady ? 'ok' : 'unavailable';
   const body = hasToken(deps, message) ? { status, checks } : { status };
-  answerJson(response, isReady ? 200 : 503, body, { 'cache-control': 'no-store' });
+  answerJson(response, isReady ? 200 : 503, body, NOT_STORED);
 }
+
+const NOT_STORED = { 'cache-control': 'no-store' } as const;
 
 async function answerMetrics(
   deps: HealthDeps,

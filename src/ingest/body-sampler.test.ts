@@ -66,3 +66,15 @@ test('the number of issues is bounded: those silent longest are forgotten first'
   expect([send('a'), send('b'), send('a'), send('c')]).toEqual([1, 1, 0, 1]);
   expect([send('a'), send('b')]).toEqual([0, 1]);
 });
+
+test('digests that share the events of an issue keep as many bodies together as one would', () => {
+  const spike = { isEnabled: true, bodiesPerHour: 100 };
+  const samplers = [1, 2, 3].map(() => {
+    const sampler = new BodySampler();
+    sampler.shareWith(3);
+    return sampler;
+  });
+  const alone = kept(new BodySampler(), 600, {}, spike);
+  const together = samplers.reduce((sum, sampler) => sum + kept(sampler, 200, {}, spike), 0);
+  expect(Math.abs(together - alone)).toBeLessThanOrEqual(4);
+});

@@ -15,9 +15,15 @@ export class BodySampler {
   readonly #issuesMax: number;
   /** In the order of their last event. */
   #counts = new Map<string, { hour: number; events: number }>();
+  #digests = 1;
 
   constructor(issuesMax = ISSUES_MAX) {
     this.#issuesMax = issuesMax;
+  }
+
+  /** So many digests see an even share of each issue's events, and keep an even share of its bodies. */
+  shareWith(digests: number): void {
+    this.#digests = Math.max(1, digests);
   }
 
   /** Counts the event. `receivedAt` in milliseconds since the epoch. */
@@ -35,7 +41,7 @@ export class BodySampler {
     const events = known?.hour === hour ? known.events + 1 : 1;
     this.#counts.set(issue, { hour, events });
     this.#forgetOldest();
-    return isKept(events, Math.max(1, spike.bodiesPerHour));
+    return isKept(events, Math.max(1, Math.ceil(spike.bodiesPerHour / this.#digests)));
   }
 
   #forgetOldest(): void {

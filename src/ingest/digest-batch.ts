@@ -132,7 +132,7 @@ function namedOrigins({ sessions, transactions }: TelemetryRows): readonly Named
 function sampleBodies({ rules, bodies }: PrepareDeps, batch: PreparedBatch): void {
   for (const event of batch.events) {
     const { spike } = rules.find(event.projectId).settings;
-    event.hasBody = bodies.keepsBody(event, spike);
+    event.hasBody = event.isImport === true || bodies.keepsBody(event, spike);
   }
 }
 

@@ -1,15 +1,19 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { SILENT_MS_MAX } from '#product/machines/describe-machines.ts';
+import type { RoleProcess } from '#product/machines/role-process-store.ts';
 import type { SpoolPartition } from '#product/spool/spool-partition-store.ts';
 import { findBlobRefusal, indexStorage, type StorageState } from '#protocol/storage-budget.ts';
 
+export type RoleMetrics = ReturnType<typeof createRoleMetrics>;
 export type EdgeMetrics = ReturnType<typeof createEdgeMetrics>;
 
 /** What `/metrics` shows of the edge; other roles' figures are set by the composition root. */
 export function createEdgeMetrics() {
-  const registry = new Registry();
+  const shared = createRoleMetrics();
+  const { registry } = shared;
   collectDefaultMetrics({ register: registry, prefix: 'errata_edge_' });
   return {
-    registry,
+    ...shared,
     connections: new Gauge({
       name: 'errata_edge_connections',
       help: 'Open connections.',
@@ -49,21 +53,6 @@ export function createEdgeMetrics() {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
       registers: [registry],
     }),
-    digestDepth: new Gauge({
-      name: 'errata_digest_waiting_records',
-      help: 'Records waiting for digest.',
-      registers: [registry],
-    }),
-    digestEvents: new Gauge({
-      name: 'errata_digest_events',
-      help: 'Events stored since digest started.',
-      registers: [registry],
-    }),
-    digestQuarantined: new Gauge({
-      name: 'errata_digest_quarantined',
-      help: 'Items quarantined since digest started.',
-      registers: [registry],
-    }),
     spoolPartitionLag: new Gauge({
       name: 'errata_spool_partition_waiting_records',
       help: 'Records of a partition of the Kafka topic that wait for digest.',
@@ -93,6 +82,18 @@ export function createEdgeMetrics() {
       help: 'Records that the Kafka topic lost before they were read, since it was made.',
       registers: [registry],
     }),
+    clockAhead: new Gauge({
+      name: 'errata_machine_clock_ahead_seconds',
+      help: "How far the clock of a machine is ahead of PostgreSQL's; negative when it is behind.",
+      labelNames: ['machine', 'role'] as const,
+      registers: [registry],
+    }),
+    roleProcesses: new Gauge({
+      name: 'errata_role_processes',
+      help: 'Processes of a role that were heard of in the last minute, by machine and version.',
+      labelNames: ['machine', 'role', 'version'] as const,
+      registers: [registry],
+    }),
     storageBytes: new Gauge({
       name: 'errata_storage_bytes',
       help: 'Data directory size at the last measurement: used, blobs (part of used), and the budget.',
@@ -104,6 +105,29 @@ export function createEdgeMetrics() {
       help: 'Projects whose attachments, recordings, profiles, and dumps are rejected because of the disk budget.',
       registers: [registry],
     }),
+  };
+}
+
+/** What `/metrics` shows of any machine: which of its parts respond, and how far its digest is. */
+export function createRoleMetrics() {
+  const registry = new Registry();
+  return {
+    registry,
+    digestDepth: new Gauge({
+      name: 'errata_digest_waiting_records',
+      help: 'Records waiting for digest.',
+      registers: [registry],
+    }),
+    digestEvents: new Gauge({
+      name: 'errata_digest_events',
+      help: 'Events stored since digest started.',
+      registers: [registry],
+    }),
+    digestQuarantined: new Gauge({
+      name: 'errata_digest_quarantined',
+      help: 'Items quarantined since digest started.',
+      registers: [registry],
+    }),
     up: new Gauge({
       name: 'errata_up',
       help: '1 if the role or store responds.',
@@ -112,6 +136,20 @@ export function createEdgeMetrics() {
     }),
   };
 }
+
+export function showDigest(metrics: RoleMetrics, digest: DigestProgress): void {
+  metrics.digestDepth.set(digest.depth);
+  metrics.digestEvents.set(digest.events);
+  metrics.digestQuarantined.set(digest.quarantined);
+}
+
+type DigestProgress = {
+  /** Records that wait. */
+  depth: number;
+  /** Since digest started, as quarantined. */
+  events: number;
+  quarantined: number;
+};
 
 export function showPartitions(
   metrics: EdgeMetrics,
@@ -129,6 +167,17 @@ export function showPartitions(
     metrics.spoolPartitionOwned.set({ ...label, owner: owner ?? 'none' }, owner === null ? 0 : 1);
   }
   metrics.spoolLost.set(partitions.reduce((sum, { lostRecords }) => sum + lostRecords, 0));
+}
+
+export function showMachines(metrics: EdgeMetrics, processes: readonly RoleProcess[]): void {
+  // Machines come and go.
+  metrics.clockAhead.reset();
+  metrics.roleProcesses.reset();
+  for (const { machine, role, version, silentMs, clockAheadMs } of processes) {
+    if (silentMs > SILENT_MS_MAX) continue;
+    metrics.roleProcesses.inc({ machine, role, version });
+    if (clockAheadMs !== null) metrics.clockAhead.set({ machine, role }, clockAheadMs / 1_000);
+  }
 }
 
 export function showStorage(metrics: EdgeMetrics, state: StorageState): void {

@@ -6,13 +6,16 @@ import { answerHealth, type HealthDeps } from './answer-health.ts';
 import { answerIngest, answerJson, answerPreflight, CORS_HEADERS } from './answer-ingest.ts';
 import { type ClientAddress, clientAddress } from './client-address.ts';
 import { ConnectionTable } from './connection-table.ts';
+import type { EdgeMetrics } from './edge-metrics.ts';
 import { findIngestRoute, type IngestRoute } from './ingest-routes.ts';
 import { LIMITS } from './limits.ts';
 import { WebProxy } from './proxy-to-web.ts';
+import type { RequestsUnderWay } from './requests-under-way.ts';
 import { acceptTunnel } from './tunnel.ts';
 
 export type EdgeServerDeps = IngestDeps &
-  Omit<HealthDeps, 'measure'> & {
+  Omit<HealthDeps, 'measure' | 'metrics'> & {
+    metrics: EdgeMetrics;
     log: Log;
     trustedProxies: BlockList | null;
     /** Without a trailing slash. */
@@ -20,6 +23,10 @@ export type EdgeServerDeps = IngestDeps &
     tunnelRegions: ReadonlyMap<string, string>;
     /** Port of the web role on loopback; null when this machine does not run it. */
     webPort: () => number | null;
+    /** False where nobody would digest them: the pages alone are served. Absent: true. */
+    takesEvents?: boolean;
+    /** Where requests are noted while they are answered; absent when nobody asks for them. */
+    underWay?: RequestsUnderWay;
     /** Other than the usual ones, for tests that wait for them and for machines that allow less. */
     limits?: Partial<ServerLimits>;
   };
@@ -57,6 +64,7 @@ export function createEdgeServer(deps: EdgeServerDeps): Server {
     (message, response) => {
       const client = clientAddress(message, deps.trustedProxies);
       connections.begin(message, response, client.ip);
+      deps.underWay?.begin(response);
       route({ deps, health, web }, { message, response, client }).catch((error: unknown) => {
         deps.log.error(
           { error: String(error), stack: (error as Error)?.stack },
@@ -93,6 +101,10 @@ async function route({ deps, health, web }: Edge, asked: Asked): Promise<void> {
   const path = mark === -1 ? target : target.slice(0, mark);
 
   const ingest = path === '/monitoring' ? tunnelRoute(deps) : findIngestRoute(path);
+  if (ingest && deps.takesEvents === false) {
+    answerJson(response, 503, { detail: NO_DIGEST }, { ...CORS_HEADERS, 'retry-after': RETRY_SECONDS });
+    return;
+  }
   if (ingest) {
     const query = mark === -1 ? NO_QUERY : new URLSearchParams(target.slice(mark + 1));
     await handleIngest(deps, asked, ingest, query);
@@ -105,6 +117,9 @@ async function route({ deps, health, web }: Edge, asked: Asked): Promise<void> {
   else await web.pass(message, response, client, webPort);
 }
 
+const NO_DIGEST =
+  'This machine serves pages only: send events to one that runs edge and digest, or set ERRATA_SPOOL_URL';
+const RETRY_SECONDS = '60';
 const NO_QUERY: IngestRequest['query'] = new URLSearchParams();
 
 const tunnelRoute = (deps: EdgeServerDeps): IngestRoute => ({

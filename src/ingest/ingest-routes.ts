@@ -91,7 +91,8 @@ const FIXED: ReadonlyMap<string, Shape> = new Map([
 ]);
 
 /** `0` is the web API. */
-const PROJECT_PATH = /^\/api\/([1-9]\d{0,14})\/([a-z].*?)\/?$/;
+/** Numbers of projects that an import brought have up to 16 digits. */
+const PROJECT_PATH = /^\/api\/([1-9]\d{0,15})\/([a-z].*?)\/?$/;
 const CRON = /^cron\/([^/]+)(?:\/([^/]+))?$/;
 const ATTACHMENTS = /^events\/([^/]+)\/attachments$/;
 const UNREAL = /^unreal\/([^/]+)$/;

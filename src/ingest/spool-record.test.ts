@@ -13,6 +13,7 @@ test('a record comes back as it was, its payloads byte for byte', () => {
     clientIp: '::1',
     userAgent: 'é "quoted"\n',
     isReplay: true,
+    isImport: true,
     items: [
       { type: 'event', payload },
       { type: 'event', payload: Buffer.alloc(0) },

@@ -15,6 +15,8 @@ export type IngestRecord = {
   userAgent: string | null;
   /** True when it was taken out of quarantine: its event id may be known already. */
   isReplay: boolean;
+  /** True when it comes from another installation: it is history, so nobody is notified and no state changes. */
+  isImport?: boolean;
   items: readonly RecordItem[];
   /** Items that were not kept, and why. */
   outcomes: readonly RecordOutcome[];
@@ -64,6 +66,7 @@ type Meta = {
   ip: string | null;
   ua: string | null;
   replay: boolean;
+  import?: true;
   items: [type: string, bytes: number, facts?: ItemFacts][];
   outcomes: readonly RecordOutcome[];
 };
@@ -84,6 +87,7 @@ export function encodeRecord(record: IngestRecord): Uint8Array[] {
     ip: record.clientIp,
     ua: record.userAgent,
     replay: record.isReplay,
+    ...(record.isImport && { import: true }),
     items: record.items.map(({ type, payload, facts }) =>
       facts ? [type, payload.length, facts] : [type, payload.length],
     ),
@@ -117,6 +121,7 @@ export function decodeRecord(bytes: Uint8Array): IngestRecord {
     clientIp: meta.ip,
     userAgent: meta.ua,
     isReplay: meta.replay,
+    ...(meta.import && { isImport: true }),
     items: meta.items.map(([type, length, facts]) => {
       const payload = buffer.subarray(offset, offset + length);
       offset += length;

@@ -111,4 +111,4 @@ function readDsn(body: Buffer): ReturnType<typeof parseDsn> {
 }
 
 const readId = (text: string | null): number | null =>
-  text && /^\d{1,15}$/.test(text) ? Number(text) : null;
+  text && /^\d{1,16}$/.test(text) ? Number(text) : null;

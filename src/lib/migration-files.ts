@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ErrataError } from './errors.ts';
+import { compareVersions } from './semantic-version.ts';
+import { VERSION, VERSION_BEFORE } from './version.ts';
 
 export type AppliedMigration = {
   version: number;
@@ -8,6 +11,35 @@ export type AppliedMigration = {
   /** SHA-256 of the file, in hex. */
   checksum: string;
 };
+
+/** As its database notes it. */
+export type NotedMigration = AppliedMigration & {
+  /** The version of the program that applied it; null when that was before versions were noted. */
+  appliedBy: string | null;
+  /** The oldest version that runs with it; null: only those that know it. */
+  runsWith: string | null;
+  /** That it made. */
+  tables: readonly string[];
+};
+
+/** Which program runs the migrations. */
+export type MigratingCode = { version: string; versionBefore: string };
+export const THIS_CODE: MigratingCode = { version: VERSION, versionBefore: VERSION_BEFORE };
+
+/** The database has what this program neither knows nor runs with. */
+export class NewerDatabaseError extends ErrataError {
+  /** The version that is needed; null when it was not noted. */
+  readonly neededVersion: string | null;
+
+  constructor(store: string, { name, appliedBy }: Pick<NotedMigration, 'name' | 'appliedBy'>) {
+    const needed = appliedBy === null ? 'the version of Errata that created it' : `Errata ${appliedBy}`;
+    super(
+      'conflict',
+      `The ${store} database is newer than this program: it has migration ${name}. Start ${needed}, or a newer one`,
+    );
+    this.neededVersion = appliedBy;
+  }
+}
 
 export type MigrationFile = AppliedMigration & { sql: string };
 
@@ -27,19 +59,22 @@ export function readMigrationFiles(folder: string): MigrationFile[] {
   return files;
 }
 
-/** Files not yet applied. Throws when an applied file has changed or is missing; `store` is its name for people. */
+/**
+ * Files not yet applied; what a newer program applied may be there as well if this one runs with it. Throws
+ * NewerDatabaseError when it does not, and when an applied file was changed; `store` is its name for people.
+ */
 export function findPendingMigrations(
   store: string,
   files: readonly MigrationFile[],
-  applied: readonly AppliedMigration[],
+  applied: readonly (AppliedMigration & Partial<NotedMigration>)[],
+  version = VERSION,
 ): MigrationFile[] {
   const known = new Map(files.map((file) => [file.version, file]));
   for (const row of applied) {
     const file = known.get(row.version);
     if (!file) {
-      throw new Error(
-        `The ${store} database is newer than this program: it has migration ${row.name}. Start the version of Errata that created it, or a newer one`,
-      );
+      if (row.runsWith && compareVersions(version, row.runsWith) >= 0) continue;
+      throw new NewerDatabaseError(store, { name: row.name, appliedBy: row.appliedBy ?? null });
     }
     if (file.checksum !== row.checksum) {
       throw new Error(
@@ -49,6 +84,18 @@ export function findPendingMigrations(
   }
   const done = new Set(applied.map((row) => row.version));
   return files.filter((file) => !done.has(file.version));
+}
+
+/** A row of `schema_migrations` of any version: columns that it has not yet are null. */
+export function readNotedMigration(row: Readonly<Record<string, unknown>>): NotedMigration {
+  return {
+    version: Number(row.version),
+    name: String(row.name),
+    checksum: String(row.checksum),
+    appliedBy: row.applied_by ? String(row.applied_by) : null,
+    runsWith: row.runs_with ? String(row.runs_with) : null,
+    tables: Array.isArray(row.tables) ? row.tables.map(String) : [],
+  };
 }
 
 /**

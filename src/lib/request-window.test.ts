@@ -73,3 +73,26 @@ test('a key that is deleted is forgotten, and so is the oldest of too many', () 
   keys.delete('a');
   expect(keys.has('a')).toBe(false);
 });
+
+test('two windows that tell each other what they count have one limit', () => {
+  let nowMs = 90_000;
+  const [one, other] = [createRequestWindow(RULE, () => nowMs), createRequestWindow(RULE, () => nowMs)];
+  one.take('a');
+  one.take('a');
+  other.take('a');
+  let total = 0;
+  for (const window of [one, other]) {
+    for (const added of window.listAdded(10)) {
+      total += added.added;
+      // Meanwhile it goes on counting.
+      if (window === other) other.take('b');
+      window.learn(added, total);
+    }
+  }
+  expect(other.take('a')).toBeNull();
+  expect(other.listAdded(10)).toEqual([{ key: 'b', windowEndMs: 120_000, added: 1 }]);
+  expect(one.take('a')).toEqual({ remaining: 0, resetAtMs: 120_000 });
+  nowMs = 120_000;
+  expect(other.listAdded(10)).toEqual([]);
+  expect(other.take('a')).toEqual({ remaining: 2, resetAtMs: 180_000 });
+});

@@ -8,8 +8,15 @@ type RequestWindowRule = {
 /** What is left of a window of time. `resetAtMs`: when the next one begins. */
 export type WindowState = { remaining: number; resetAtMs: number };
 
-/** Counts requests by key in fixed windows of time, the same for all keys. In memory: a restart forgets. */
+/** Requests of a key in a window that others do not know of. */
+export type AddedRequests = { key: string; windowEndMs: number; added: number };
+
+/** Counts requests by key in fixed windows of time, the same for all keys. In memory: a restart forgets; what others count is learned. */
 export interface RequestWindow {
+  /** What was counted here and is not known elsewhere; at most `limit` keys. */
+  listAdded(limit: number): readonly AddedRequests[];
+  /** What all who share the window have counted for a key, what was listed included. */
+  learn(added: AddedRequests, total: number): void;
   /** Counts one request; null when there is none left in this window. */
   take(key: string): WindowState | null;
   look(key: string): WindowState;
@@ -17,6 +24,8 @@ export interface RequestWindow {
 
 export function createRequestWindow(rule: RequestWindowRule, now: () => number = Date.now): RequestWindow {
   let counts = new Map<string, number>();
+  /** What of the counts others know of, or told us. */
+  let told = new Map<string, number>();
   let window = -1;
 
   function turn(): number {
@@ -24,18 +33,39 @@ export function createRequestWindow(rule: RequestWindowRule, now: () => number =
     if (current !== window) {
       window = current;
       counts = new Map();
+      told = new Map();
     }
     return (current + 1) * rule.windowMs;
   }
 
   return {
+    listAdded(limit) {
+      const windowEndMs = turn();
+      const added: AddedRequests[] = [];
+      for (const [key, count] of counts) {
+        const known = told.get(key) ?? 0;
+        if (count > known) added.push({ key, windowEndMs, added: count - known });
+        if (added.length >= limit) break;
+      }
+      return added;
+    },
+    learn({ key, windowEndMs, added }, total) {
+      const count = counts.get(key);
+      if (windowEndMs !== turn() || count === undefined) return;
+      const known = (told.get(key) ?? 0) + added;
+      told.set(key, Math.max(total, known));
+      counts.set(key, count - known + Math.max(total, known));
+    },
     take(key) {
       const resetAtMs = turn();
       const count = counts.get(key) ?? 0;
       if (count >= rule.requestsMax) return null;
       if (count === 0 && counts.size >= rule.keysMax) {
         const first = counts.keys().next();
-        if (!first.done) counts.delete(first.value);
+        if (!first.done) {
+          counts.delete(first.value);
+          told.delete(first.value);
+        }
       }
       counts.set(key, count + 1);
       return { remaining: rule.requestsMax - count - 1, resetAtMs };

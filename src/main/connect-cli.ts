@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CliConnection } from '#cli/cli-command.ts';
 import type { Config } from '#config.ts';
+import { openMailer } from '#delivery/smtp/smtp-mailer.ts';
 import { decodeRecord, encodeRecord } from '#ingest/spool-record.ts';
 import { conflict, notFound, unavailable } from '#lib/errors.ts';
 import { createLog } from '#lib/log.ts';
@@ -12,6 +13,7 @@ import type { QuarantineStore } from '#storage/ports/digest.ts';
 import { diagnosePostgres } from '#storage/postgres/diagnose.ts';
 import { openBackupParts } from './backups/backup-parts.ts';
 import { findMetricsToken, readRuntime } from './data-dir.ts';
+import { createImportSink } from './import-sink.ts';
 import type { SpoolInbox } from './open-inbox.ts';
 import { openStores } from './open-stores.ts';
 
@@ -22,6 +24,8 @@ import { openStores } from './open-stores.ts';
 export async function connectCli(config: Config): Promise<CliConnection> {
   const runtime = readRuntime(config.dataDir);
   const databaseUrl = config.databaseUrl ?? runtime?.databaseUrl;
+  const databaseDirectUrl =
+    config.databaseUrl === null ? (runtime?.databaseDirectUrl ?? null) : config.databaseDirectUrl;
   const clickhouseUrl = config.clickhouseUrl ?? runtime?.clickhouseUrl;
   if (!databaseUrl || !clickhouseUrl) {
     throw unavailable(
@@ -29,13 +33,8 @@ export async function connectCli(config: Config): Promise<CliConnection> {
     );
   }
   const secret = config.secret ?? findSecret(config.dataDir);
-  const { stores, postgres, clickhouse, inbox, close } = await openStores(
-    { databaseUrl, clickhouseUrl, secret },
-    config,
-    {
-      poolMax: 2,
-    },
-  );
+  const addresses = { databaseUrl, databaseDirectUrl, clickhouseUrl, secret };
+  const { stores, postgres, clickhouse, inbox, close } = await openStores(addresses, config, { poolMax: 2 });
   return {
     stores,
     publicUrl: runtime?.url ?? config.publicUrl,
@@ -44,12 +43,10 @@ export async function connectCli(config: Config): Promise<CliConnection> {
     now: Date.now,
     diagnoseStores: () => Promise.all([diagnosePostgres(postgres), diagnoseClickhouse(clickhouse)]),
     openBackupParts: ({ withSecrets }) =>
-      openBackupParts(
-        config,
-        { databaseUrl, clickhouseUrl, secret },
-        { withSecrets, log: createLog('backup', config.logLevel) },
-      ),
+      openBackupParts(config, addresses, { withSecrets, log: createLog('backup', config.logLevel) }),
     replayRecord: (id) => replayRecord(stores.quarantine, inbox, id),
+    openImportSink: () => createImportSink(config, inbox),
+    openMailer: () => openMailer(config.smtp, createLog('import', config.logLevel)),
     close,
   };
 }

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Config } from '#config.ts';
 import { ErrataError } from '#lib/errors.ts';
 import { readOrMakeSecret, writePrivateFile } from '#lib/secret-file.ts';
+import type { UpgradeProgress } from './messages.ts';
 
 /**
  * Holds the data directory for this process: an exclusive SQLite transaction is a lock that the operating system takes
@@ -46,6 +47,8 @@ type Runtime = {
   /** Process id of the supervisor. */
   pid: number;
   databaseUrl: string;
+  /** null when no pooler stands in between. */
+  databaseDirectUrl: string | null;
   clickhouseUrl: string;
   /** Part (role or engine) → process id. */
   processes: Record<string, number>;
@@ -71,6 +74,34 @@ export function readRuntime(dataDir: string): Runtime | null {
 export function removeRuntime(dataDir: string): void {
   rmSync(join(dataDir, 'runtime.json'), { force: true });
 }
+
+/** What a server that upgrades its data leaves for the command line until it has started. */
+type Start = UpgradeProgress & { pid: number };
+
+export function writeStart(dataDir: string, start: Start): void {
+  try {
+    writePrivateFile(join(dataDir, START_FILE), `${JSON.stringify(start)}\n`);
+  } catch {
+    // On a full disk the migration itself says so.
+  }
+}
+
+/** null when no server upgrades the data of this directory. */
+export function readStart(dataDir: string): Start | null {
+  try {
+    const start = JSON.parse(readFileSync(join(dataDir, START_FILE), 'utf8')) as Start;
+    process.kill(start.pid, 0);
+    return start;
+  } catch {
+    return null;
+  }
+}
+
+export function removeStart(dataDir: string): void {
+  rmSync(join(dataDir, START_FILE), { force: true });
+}
+
+const START_FILE = 'upgrade.json';
 
 export const metricsTokenFile = (dataDir: string): string => join(dataDir, 'metrics-token');
 

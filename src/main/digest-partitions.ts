@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AttemptFile } from '#ingest/attempt-file.ts';
 import type { LoopDeps } from '#ingest/digest-loop.ts';
-import { type PartitionsProgress, runPartitions } from '#ingest/partitions/run-partitions.ts';
+import {
+  type PartitionDeps,
+  type PartitionsProgress,
+  runPartitions,
+} from '#ingest/partitions/run-partitions.ts';
 import { decodeRecord } from '#ingest/spool-record.ts';
 import { messageOf } from '#lib/errors.ts';
 import type { KafkaAddress } from '#lib/kafka-address.ts';
@@ -13,6 +16,7 @@ import { openKafkaReader } from '#storage/kafka/kafka-reader.ts';
 import type { PartitionReader } from '#storage/ports/spool.ts';
 import { readOrMakeIdentity } from '#storage/spool-files/identity.ts';
 import { type DigestSurroundings, digestFiles, type RunningDigest } from './digest-files.ts';
+import { machineName } from './presence.ts';
 import { attemptPath, spoolFolder } from './spool-paths.ts';
 
 const MARK_EVERY_MS = 1_000;
@@ -21,7 +25,7 @@ const UNDERWAY_MS = 5_000;
 
 /** Digests a share of the partitions of a topic, and what the files of this machine still hold from before. */
 export async function digestPartitions(
-  deps: LoopDeps,
+  deps: LoopDeps & Pick<PartitionDeps, 'bodies'>,
   address: KafkaAddress,
   surroundings: DigestSurroundings,
 ): Promise<RunningDigest> {
@@ -31,7 +35,7 @@ export async function digestPartitions(
   const source = await openKafkaReader({ ...address, ...config.kafkaAuth }, stores.blobs);
   // The same after a restart: what this machine had is its own at once, and its ids are known.
   const { spoolId: workerId } = readOrMakeIdentity(folder, () => null);
-  const worker = { topicId: source.topic.id, workerId, name: `${hostname()}:${config.port}` };
+  const worker = { topicId: source.topic.id, workerId, name: machineName(config) };
   const progress: PartitionsProgress = {
     held: new Map(),
     former: { events: 0, quarantined: 0, lost: 0 },

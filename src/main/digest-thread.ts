@@ -6,12 +6,12 @@ import type { GeoLookup } from '#pipeline/item.ts';
 import { writeEvents } from '#storage/clickhouse/written-events.ts';
 import { readGeoDatabase } from '#storage/disk/geo-database.ts';
 import type { DigestThreadData } from './digest-threads.ts';
-import { openBlobStore } from './open-blob-store.ts';
+import { openFileStores } from './open-blob-store.ts';
 
 /** A thread of digest: it reads and scrubs bodies, understands records, and stores nothing. Outside of a thread it does nothing. */
 if (parentPort) {
   const { faultPoints, progress, ...settings } = workerData as DigestThreadData & { progress: Int32Array };
-  const blobs = await openBlobStore(settings);
+  const { blobs } = await openFileStores(settings);
   let lookUp: GeoLookup = () => null;
   serveChunks(parentPort, progress, {
     faults: parseFaultPoints(faultPoints),

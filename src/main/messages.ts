@@ -5,17 +5,25 @@ import type { RoleName } from '../config.ts';
 export type RoleInit = {
   type: 'init';
   databaseUrl: string;
+  /** Of the same database without a pooler; null when there is none in between. */
+  databaseDirectUrl: string | null;
   clickhouseUrl: string;
+  /** Whether other machines may use the same relational store. */
+  isShared: boolean;
   secret: string;
   /** For the edge alone; empty for the others. */
   metricsToken: string;
   /** Port of the web role on loopback; null when it does not run here. */
   webPort: number | null;
+  /** Whether events that arrive here are digested: by this machine, or by any that reads the topic. */
+  takesEvents: boolean;
   isDevelopment: boolean;
 };
 
 export type ToRole =
   | RoleInit
+  /** Soon it stops: load balancers are to learn it. */
+  | { type: 'drain' }
   | { type: 'stop' }
   | { type: 'health'; checks: Record<string, Check>; digest: DigestFigures | null };
 
@@ -33,8 +41,23 @@ export type FirstRun =
   /** Nobody owns the instance yet: where to set it up. */
   | { kind: 'setup'; address: string };
 
+/** How far a start is that upgrades the data. */
+export type UpgradeProgress = {
+  from: string | null;
+  to: string;
+  /** What is being done, for people, and how far that is; null: nothing is known of it. */
+  doing: string;
+  detail: string | null;
+  /** Of all migrations, from 1; 0 before the first. */
+  number: number;
+  count: number;
+  /** When the upgrade began, milliseconds since the epoch. */
+  startedAt: number;
+};
+
 export type FromRole =
   | { type: 'heartbeat'; role: RoleName; check: Check; digest?: DigestFigures }
+  | { type: 'upgrading'; progress: UpgradeProgress }
   | { type: 'prepared'; firstRun: FirstRun }
   | { type: 'failed'; message: string };
 
@@ -44,5 +67,7 @@ export type StartedRole = {
   digest?(): DigestFigures;
   /** Other parts' health, for the edge and the pages. */
   onHealth?(checks: Record<string, Check>, digest: DigestFigures | null): void;
+  /** Says that it is about to stop, and goes on. */
+  drain?(): void;
   stop(): Promise<void>;
 };

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Config } from '#config.ts';
 import { createKeyedHash } from '#lib/keyed-hash.ts';
 import { createSecretBox } from '#lib/secret-box.ts';
@@ -26,6 +25,8 @@ import { createIssueDeletionStore } from '#product/issue-deletion/issue-deletion
 import { createIssueLinkStore } from '#product/issue-links/issue-link-store.ts';
 import { createIssueUserStateStore } from '#product/issue-user-state/issue-user-state-store.ts';
 import { createIssueStore } from '#product/issues/store/issue-store.ts';
+import { createRoleProcessStore } from '#product/machines/role-process-store.ts';
+import { createSharedCountStore } from '#product/machines/shared-count-store.ts';
 import { createMemberStore } from '#product/members/member-store.ts';
 import { createIngestMarkStore } from '#product/monitors/store/ingest-mark-store.ts';
 import { createMonitorStore } from '#product/monitors/store/monitor-store.ts';
@@ -54,17 +55,21 @@ import { createReprocessStore } from '#product/symbolication/reprocess-store.ts'
 import { createTeamStore } from '#product/teams/team-store.ts';
 import { createOrganizationTokenStore } from '#product/tokens/organization-token-store.ts';
 import { createTrackerStore } from '#product/trackers/tracker-store.ts';
+import { createExportStore } from '#product/transfer/store/export-store.ts';
+import { createIssueImportStore } from '#product/transfer/store/issue-import-store.ts';
+import { createTransferStore } from '#product/transfer/store/transfer-store.ts';
 import { createStatusPageStore } from '#product/uptime/store/status-page-store.ts';
 import { createUptimeIncidentStore } from '#product/uptime/store/uptime-incident-store.ts';
 import { createUptimeLeaseStore } from '#product/uptime/store/uptime-lease-store.ts';
 import { createUptimeMonitorStore } from '#product/uptime/store/uptime-monitor-store.ts';
 import { createAlertEventStore } from '#storage/clickhouse/alerts/alert-event-store.ts';
-import { type ClickhouseDatabase, openClickhouse } from '#storage/clickhouse/client.ts';
+import type { ClickhouseDatabase } from '#storage/clickhouse/client.ts';
 import { createDeletedEventStore, createDeletedProjectData } from '#storage/clickhouse/deleted-data.ts';
 import { createDeletedRows } from '#storage/clickhouse/deleted-rows.ts';
 import { createEventStore } from '#storage/clickhouse/event-store.ts';
 import { createRowExploreStore } from '#storage/clickhouse/explore/row-explore-store.ts';
 import { createIssueTagStore } from '#storage/clickhouse/issue-tags.ts';
+import { openClickhouse } from '#storage/clickhouse/open-clickhouse.ts';
 import { createPersonRows } from '#storage/clickhouse/person/person-rows.ts';
 import { createRegroupEvents } from '#storage/clickhouse/regroup/regroup-events.ts';
 import { createReprocessEvents } from '#storage/clickhouse/reprocess/reprocess-events.ts';
@@ -72,17 +77,15 @@ import { createStoredDays } from '#storage/clickhouse/stored-days.ts';
 import { createTelemetryStore } from '#storage/clickhouse/telemetry-store.ts';
 import { createUptimeCheckStore } from '#storage/clickhouse/uptime-check-store.ts';
 import { createUserActivityStore } from '#storage/clickhouse/users/user-activity-store.ts';
-import { openDiskArtifactFileStore } from '#storage/disk/artifact-file-store.ts';
 import { createDiskMeter } from '#storage/disk/disk-meter.ts';
-import { openDiskExportFiles } from '#storage/disk/export-files.ts';
-import type { BlobStore } from '#storage/ports/blobs.ts';
 import { openPostgres, type PostgresDatabase } from '#storage/postgres/database.ts';
 import { createQuarantineStore } from '#storage/postgres/quarantine-store.ts';
 import { createRelationalPurge } from '#storage/postgres/relational-purge.ts';
 import { transactional } from '#storage/postgres/transaction.ts';
 import type { Connections, Transactional } from '#storage/sql/connections.ts';
+import type { RoleInit } from './messages.ts';
 import { openMonitorFailures } from './monitor-failures.ts';
-import { type BlobSettings, openBlobStore } from './open-blob-store.ts';
+import { type BlobSettings, type FileStores, openFileStores } from './open-blob-store.ts';
 import { openInbox, type SpoolInbox, type SpoolSettings } from './open-inbox.ts';
 import { spoolFolder } from './spool-paths.ts';
 import { NO_RENEWAL, openSpoolRenewal } from './spool-renewal.ts';
@@ -95,20 +98,26 @@ type OpenStores = StoresOver & {
   close(): Promise<void>;
 };
 
+export type StoreAddresses = Pick<RoleInit, 'databaseUrl' | 'databaseDirectUrl' | 'clickhouseUrl' | 'secret'>;
+
+/** Of the relational store, for what needs a session: notifications, locks that outlive a transaction, migrations. */
+export const sessionUrl = (addresses: Pick<RoleInit, 'databaseUrl' | 'databaseDirectUrl'>): string =>
+  addresses.databaseDirectUrl ?? addresses.databaseUrl;
+
 export async function openStores(
-  { databaseUrl, clickhouseUrl, secret }: { databaseUrl: string; clickhouseUrl: string; secret: string },
+  { databaseUrl, databaseDirectUrl, clickhouseUrl, secret }: StoreAddresses,
   config: Pick<Config, 'dataDir' | 'diskBytesMax' | 'retentionDays' | 'memory'> &
     BlobSettings &
     SpoolSettings,
   options: { poolMax: number },
 ): Promise<OpenStores> {
   const poolMax = Math.max(CONNECTIONS_MIN, Math.ceil(options.poolMax * config.memory.connectionShare));
-  const blobs = await openBlobStore(config);
-  const inbox = openInbox(config, blobs);
-  const postgres = openPostgres(databaseUrl, { poolMax });
+  const files = await openFileStores(config);
+  const inbox = openInbox(config, files.blobs);
+  const postgres = openPostgres(databaseUrl, { poolMax, isPooled: databaseDirectUrl !== null });
   const clickhouse = openClickhouse(clickhouseUrl);
   return {
-    ...storesOver(postgres, clickhouse, { blobs, inbox }, { ...config, secret }),
+    ...storesOver(postgres, clickhouse, { ...files, inbox }, { ...config, secret }),
     postgres,
     clickhouse,
     inbox,
@@ -128,7 +137,7 @@ type StoresOver = {
 export function storesOver(
   connections: Connections,
   clickhouse: ClickhouseDatabase,
-  { blobs, inbox }: { blobs: BlobStore; inbox: SpoolInbox },
+  { inbox, ...files }: FileStores & { inbox: SpoolInbox },
   config: Pick<Config, 'dataDir' | 'diskBytesMax' | 'retentionDays'> & { secret: string },
 ): StoresOver {
   const destinationsBox = createSecretBox(config.secret, DESTINATIONS_PURPOSE);
@@ -138,7 +147,6 @@ export function storesOver(
   const uptimeBox = createSecretBox(config.secret, UPTIME_PURPOSE);
   const elsewhere = {
     alertEvents: createAlertEventStore(clickhouse),
-    artifactFiles: openDiskArtifactFileStore(join(config.dataDir, 'artifacts')),
     events: createEventStore(clickhouse),
     rowExplore: createRowExploreStore(clickhouse),
     regroupEvents: createRegroupEvents(clickhouse),
@@ -150,11 +158,10 @@ export function storesOver(
     deletedRows: createDeletedRows(clickhouse),
     relationalPurge: createRelationalPurge(connections.pool),
     spoolRenewal: inbox.isShared ? NO_RENEWAL : openSpoolRenewal(spoolFolder(config.dataDir)),
-    exportFiles: openDiskExportFiles(join(config.dataDir, 'exports')),
     telemetry: createTelemetryStore(clickhouse),
     userActivity: createUserActivityStore(clickhouse),
     uptimeChecks: createUptimeCheckStore(clickhouse),
-    blobs,
+    ...files,
     storedDays: createStoredDays(clickhouse),
     monitorFailures: openMonitorFailures(inbox, Date.now),
     disk: createDiskMeter(config.dataDir, config.diskBytesMax),
@@ -192,6 +199,8 @@ export function storesOver(
     deliveries: createDeliveryStore(db),
     ingestMarks: createIngestMarkStore(db),
     spoolPartitions: createSpoolPartitionStore(db),
+    roleProcesses: createRoleProcessStore(db),
+    sharedCounts: createSharedCountStore(db),
     monitors: createMonitorStore(db),
     monitorWatch: createMonitorWatchStore(db),
     notifications: createNotificationStore(db),
@@ -208,6 +217,9 @@ export function storesOver(
     deploys: createDeployStore(db),
     repositories: createRepositoryStore(db),
     codeMappings: createCodeMappingStore(db),
+    transfers: createTransferStore(db),
+    issueImports: createIssueImportStore(db),
+    exports: createExportStore(db),
     trackers: createTrackerStore(db, trackersBox),
     ingestSettings: createIngestSettingsStore(db),
     backups: createBackupStore(db),

@@ -2,30 +2,31 @@ import type { Log } from '#lib/log.ts';
 import { issueSetupToken, needsSetup, setUpInstance } from '#product/accounts/set-up-instance.ts';
 import type { WebServices } from '#product/stores.ts';
 import { formatDsn } from '#protocol/dsn.ts';
-import { openClickhouse } from '#storage/clickhouse/client.ts';
-import { migrateClickhouse } from '#storage/clickhouse/migrate.ts';
 import { createAuthenticator } from '#storage/postgres/auth/authenticator.ts';
 import { createChangeFeed } from '#storage/postgres/feeds.ts';
-import { migratePostgres } from '#storage/postgres/migrate.ts';
 import { type Config, readAdminPassword } from '../config.ts';
-import type { FirstRun, RoleInit } from './messages.ts';
-import { openStores } from './open-stores.ts';
+import type { FirstRun, RoleInit, UpgradeProgress } from './messages.ts';
+import { openStores, sessionUrl } from './open-stores.ts';
+import { upgradeStores } from './upgrade/upgrade-stores.ts';
 
 const FIRST_ORGANIZATION = { slug: 'main', name: 'Main' } as const;
 const FIRST_PROJECT_SLUG = 'default';
 
 /** Brings both schemas up to date and makes the owner that the environment names, or a one-time set-up address. */
-export async function prepare(config: Config, init: RoleInit, log: Log): Promise<FirstRun> {
-  const clickhouse = openClickhouse(init.clickhouseUrl);
-  await Promise.all([migratePostgres({ url: init.databaseUrl }, log), migrateClickhouse(clickhouse, log)]);
-  await clickhouse.close();
+export async function prepare(
+  config: Config,
+  init: RoleInit,
+  log: Log,
+  onProgress: (progress: UpgradeProgress) => void,
+): Promise<FirstRun> {
+  await upgradeStores(config, init, { log, onProgress });
   const opened = await openStores(init, config, { poolMax: 4 });
   const authenticator = createAuthenticator({
     pool: opened.postgres.pool,
     secret: init.secret,
     publicUrl: config.publicUrl,
   });
-  const changes = createChangeFeed({ url: init.databaseUrl, log });
+  const changes = createChangeFeed({ url: sessionUrl(init), log });
   const stores: WebServices = opened.storesWith(({ pool }) => ({
     authenticator: authenticator.over(pool),
     changes,

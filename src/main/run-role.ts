@@ -17,6 +17,8 @@ export function runRole(names: readonly (RoleName | 'prepare')[], config: Config
     if (message.type === 'init') void begin(message);
     else if (message.type === 'health') {
       for (const role of started.values()) role.onHealth?.(message.checks, message.digest);
+    } else if (message.type === 'drain') {
+      for (const role of started.values()) role.drain?.();
     } else void end();
   });
 
@@ -31,7 +33,12 @@ export function runRole(names: readonly (RoleName | 'prepare')[], config: Config
     try {
       if (name === 'prepare') {
         const { prepare } = await import('./prepare.ts');
-        const firstRun: FirstRun = await prepare(config, init, log);
+        const firstRun: FirstRun = await prepare(
+          config,
+          init,
+          log,
+          (progress) => void tell({ type: 'upgrading', progress }),
+        );
         await tell({ type: 'prepared', firstRun });
         process.exit(0);
       }

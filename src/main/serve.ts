@@ -20,11 +20,16 @@ import { Heartbeats } from './heartbeats.ts';
 import type { DigestFigures, FirstRun, FromRole, RoleInit } from './messages.ts';
 import { forgetAdminPassword, type RoleProcess, spawnRole } from './spawn-role.ts';
 import { SupervisedProcess } from './supervised-process.ts';
+import { createUpgradeAnnouncer } from './upgrade/announce-upgrade.ts';
 import { watchEngine } from './watch-engine.ts';
+
+type UpgradeAnnouncer = ReturnType<typeof createUpgradeAnnouncer>;
 
 const BROADCAST_INTERVAL_MS = 500;
 const PARENT_LOOK_MS = 500;
 const READY_TIMEOUT_MS = 5 * 60_000;
+/** What every part has for its stop, also when those before it took all of the time. */
+const STOP_MS_MIN = 2_000;
 
 export type ServeOptions = {
   isDevelopment: boolean;
@@ -54,14 +59,29 @@ export async function serve(
     }
     const isFirst = !existsSync(join(config.dataDir, 'postgres'));
     say(isFirst ? 'Preparing the databases (first start) …' : 'Starting the databases …');
-    const init = await supervisor.startEngines(roles.includes('web'), isDevelopment);
-    const firstRun = await supervisor.prepare(init);
+    const init = await supervisor.startEngines(roles, isDevelopment);
+    const announcer = createUpgradeAnnouncer(
+      config,
+      { metricsToken: init.metricsToken, hasEdge: roles.includes('edge') },
+      say,
+      log,
+    );
+    const firstRun = await supervisor.prepare(init, announcer, stopping);
+    if (firstRun) await runRoles(init, firstRun);
+    else say('Stopped before the databases were ready: the next start continues.');
+  } finally {
+    await supervisor.stop();
+    lock.release();
+  }
+  say('Errata has stopped.');
+
+  async function runRoles(init: RoleInit, firstRun: FirstRun): Promise<void> {
     forgetAdminPassword(process.env);
     say(`Starting ${roles.join(', ')} (${config.memory.name} memory profile) …`);
     await supervisor.startRoles(roles, init);
-    const localUrl = localAddress(config);
+    if (!roles.includes('edge')) await supervisor.answerHealth(init.metricsToken);
     await Promise.race([
-      waitUntilReady(localUrl, roles, init.metricsToken),
+      waitUntilReady(localAddress(config), roles, init.metricsToken),
       supervisor.firstFailure,
       stopping,
     ]);
@@ -69,11 +89,8 @@ export async function serve(
     if (!stopping.isSet()) say(describeStart(config.publicUrl, firstRun, Date.now() - begunAt));
     await stopping;
     say('Stopping …');
-  } finally {
-    await supervisor.stop();
-    lock.release();
+    await supervisor.drain();
   }
-  say('Errata has stopped.');
 }
 
 class Supervisor {
@@ -85,6 +102,12 @@ class Supervisor {
   readonly #engineChecks = new Map<string, () => Check>();
   readonly #machineBytes = readMachineBytes();
   #digest: DigestFigures | null = null;
+  #checks: Readonly<Record<string, Check>> = {
+    supervisor: { ok: false, detail: 'has not asked the roles yet' },
+  };
+  #health: { close(): void } | null = null;
+  /** Where the command line asks how the roles are. */
+  #localUrl: string;
   #init: RoleInit | null = null;
   #timer: NodeJS.Timeout | null = null;
   #isStopping = false;
@@ -98,11 +121,12 @@ class Supervisor {
 
   constructor(config: Config, log: Log) {
     this.#config = config;
+    this.#localUrl = localAddress(config);
     this.#log = log;
     this.firstFailure.catch(() => {});
   }
 
-  async startEngines(hasWeb: boolean, isDevelopment: boolean): Promise<RoleInit> {
+  async startEngines(roles: readonly RoleName[], isDevelopment: boolean): Promise<RoleInit> {
     const config = this.#config;
     let databaseUrl = config.databaseUrl ?? '';
     let clickhouseUrl = config.clickhouseUrl ?? '';
@@ -147,24 +171,40 @@ class Supervisor {
     this.#init = {
       type: 'init',
       databaseUrl,
+      databaseDirectUrl: config.databaseDirectUrl,
+      isShared: config.databaseUrl !== null,
       clickhouseUrl,
       secret: config.secret ?? readOrMakeSecret(join(config.dataDir, 'secret')),
       metricsToken: config.metricsToken ?? readOrMakeSecret(metricsTokenFile(config.dataDir)),
-      webPort: hasWeb ? await findFreePort() : null,
+      webPort: roles.includes('web') ? await findFreePort() : null,
+      // Alone, it keeps them for a digest that is started later.
+      takesEvents: config.spool !== null || roles.includes('digest') || !roles.includes('web'),
       isDevelopment,
     };
     return this.#init;
   }
 
-  /** Migrations and the first owner, in a process of its own that ends: the supervisor stays small. */
-  async prepare(init: RoleInit): Promise<FirstRun> {
+  /**
+   * Migrations and the first owner, in a process of its own that ends: the supervisor stays small. null when it was stopped
+   * before the end.
+   */
+  async prepare(
+    init: RoleInit,
+    announcer: UpgradeAnnouncer,
+    stopping: ReturnType<typeof stopSignal>,
+  ): Promise<FirstRun | null> {
     let answer: FromRole | null = null;
     const child = spawnRole(['prepare'], init, this.#config.memory, (message) => {
-      answer = message;
+      if (message.type === 'upgrading') announcer.tell(message.progress);
+      else answer = message;
     });
+    // Migrations may take hours: whoever stops the server does not wait for them. The next start continues.
+    await Promise.race([child.exited, stopping.then(() => child.stop(this.#config.stopGraceMs))]);
     await child.exited;
     const result = answer as FromRole | null;
+    await announcer.end(result?.type === 'prepared');
     if (result?.type === 'prepared') return result.firstRun;
+    if (!result && stopping.isSet()) return null;
     throw new Error(
       result?.type === 'failed' ? result.message : 'Preparing the databases failed: see the log above',
     );
@@ -184,14 +224,40 @@ class Supervisor {
     this.#timer = setInterval(() => this.#broadcast(), BROADCAST_INTERVAL_MS);
   }
 
-  /** Roles first, so that nothing writes when the engines stop. */
+  /** For machines whose port nobody else has; not at all where ERRATA_HEALTH_PORT is not set. */
+  async answerHealth(metricsToken: string): Promise<void> {
+    const { healthPort: port, host } = this.#config;
+    if (port === null) return;
+    const { serveHealth } = await import('./serve-health.ts');
+    const readState = () => ({ checks: this.#checks, digest: this.#digest });
+    this.#health = await serveHealth({ host, port, metricsToken }, readState);
+    this.#localUrl = localAddress({ host, port });
+    this.#writeRuntime();
+  }
+
+  /** Lets load balancers see that this machine is about to stop, while it answers as before. */
+  async drain(): Promise<void> {
+    this.#roles.get('edge')?.send({ type: 'drain' });
+    await delay(this.#config.drainMs);
+  }
+
+  /**
+   * The edge first, which lets requests end that the others answer; then the other roles, so that nothing writes when the
+   * engines stop.
+   */
   async stop(): Promise<void> {
     this.#isStopping = true;
+    this.#health?.close();
     if (this.#timer) clearInterval(this.#timer);
+    const deadline = performance.now() + this.#config.stopGraceMs;
+    const stopAll = (parts: readonly SupervisedProcess[]) =>
+      Promise.all(parts.map((part) => part.stop(Math.max(STOP_MS_MIN, deadline - performance.now()))));
     const isEngine = (part: SupervisedProcess) => part.name === 'postgres' || part.name === 'clickhouse';
     const parts = [...this.#parts.values()];
-    await Promise.all(parts.filter((part) => !isEngine(part)).map((part) => part.stop()));
-    await Promise.all(parts.filter(isEngine).map((part) => part.stop()));
+    const edge = parts.filter((part) => part === this.#partOf('edge'));
+    await stopAll(edge);
+    await stopAll(parts.filter((part) => !isEngine(part) && !edge.includes(part)));
+    await stopAll(parts.filter(isEngine));
     removeRuntime(this.#config.dataDir);
   }
 
@@ -229,6 +295,7 @@ class Supervisor {
     }
     for (const [engine, check] of this.#engineChecks) checks[engine] = check();
     checks.memory = { ok: true, detail: this.#describeMemory() };
+    this.#checks = checks;
     for (const role of ['edge', 'web'] as const) {
       this.#roles.get(role)?.send({ type: 'health', checks, digest: this.#digest });
     }
@@ -252,9 +319,10 @@ class Supervisor {
     try {
       writeRuntime(this.#config.dataDir, {
         url: this.#config.publicUrl,
-        localUrl: localAddress(this.#config),
+        localUrl: this.#localUrl,
         pid: process.pid,
         databaseUrl: this.#init.databaseUrl,
+        databaseDirectUrl: this.#init.databaseDirectUrl,
         clickhouseUrl: this.#init.clickhouseUrl,
         processes,
       });
@@ -267,10 +335,10 @@ class Supervisor {
   }
 }
 
-/** The edge as seen from this machine. */
-function localAddress(config: Config): string {
-  const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`;
+/** The edge, or who answers in its place, as seen from this machine. */
+function localAddress({ host: listens, port }: Pick<Config, 'host' | 'port'>): string {
+  const host = listens === '0.0.0.0' || listens === '::' ? '127.0.0.1' : listens;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 async function waitUntilReady(

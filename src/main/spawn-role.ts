@@ -7,7 +7,6 @@ import type { FromRole, RoleInit, ToRole } from './messages.ts';
 import type { Running } from './supervised-process.ts';
 import { yieldProcessor } from './yield-processor.ts';
 
-const STOP_TIMEOUT_MS = 4_000;
 /** Filled by the build; as in bin/lib/compile-cache.mjs. */
 const COMPILE_CACHE = join(import.meta.dirname, '../../.next/compile-cache');
 
@@ -89,10 +88,10 @@ export function spawnRole(
     exited,
     send,
     kill: () => child.kill('SIGKILL'),
-    async stop() {
+    async stop(msMax) {
       if (ended) return;
       send({ type: 'stop' });
-      await Promise.race([exited, delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+      await Promise.race([exited, delay(msMax, undefined, { ref: false })]);
       if (!ended) child.kill('SIGKILL');
       await exited;
     },
@@ -108,8 +107,14 @@ type RoleProcessName = RoleName | 'prepare';
  */
 export const SECRET_SETTINGS: Readonly<Record<string, readonly RoleProcessName[]>> = {
   ERRATA_SECRET: [],
+  ERRATA_SECRET_FILE: [],
   DATABASE_URL: [],
+  DATABASE_URL_FILE: [],
+  DATABASE_DIRECT_URL: [],
+  DATABASE_DIRECT_URL_FILE: [],
   CLICKHOUSE_URL: [],
+  CLICKHOUSE_URL_FILE: [],
+  CLICKHOUSE_CLUSTER: [],
   ERRATA_BLOBS_URL: ['edge', 'digest', 'web', 'jobs'],
   ERRATA_S3_ACCESS_KEY_ID: ['edge', 'digest', 'web', 'jobs'],
   ERRATA_S3_SECRET_ACCESS_KEY: ['edge', 'digest', 'web', 'jobs'],
@@ -122,13 +127,17 @@ export const SECRET_SETTINGS: Readonly<Record<string, readonly RoleProcessName[]
   ERRATA_ADMIN_PASSWORD: ['prepare'],
   ERRATA_ADMIN_PASSWORD_FILE: ['prepare'],
   ERRATA_METRICS_TOKEN: ['edge'],
+  ERRATA_METRICS_TOKEN_FILE: ['edge'],
   ERRATA_SMTP_URL: ['web', 'jobs'],
+  ERRATA_SMTP_URL_FILE: ['web', 'jobs'],
   ERRATA_MAIL_FROM: ['web', 'jobs'],
-  ERRATA_BACKUP_KEY: ['jobs'],
-  ERRATA_BACKUP_KEY_FILE: ['jobs'],
+  ERRATA_BACKUP_KEY: ['prepare', 'jobs'],
+  ERRATA_BACKUP_KEY_FILE: ['prepare', 'jobs'],
+  ERRATA_IMPORT_TOKEN: [],
   ERRATA_OIDC_ISSUER: ['web'],
   ERRATA_OIDC_CLIENT_ID: ['web'],
   ERRATA_OIDC_CLIENT_SECRET: ['web'],
+  ERRATA_OIDC_CLIENT_SECRET_FILE: ['web'],
   ERRATA_OIDC_AUTO_JOIN: ['web'],
 };
 

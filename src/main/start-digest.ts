@@ -21,7 +21,8 @@ import type { Config } from '../config.ts';
 import { digestFiles } from './digest-files.ts';
 import { startDigestThreads } from './digest-threads.ts';
 import type { RoleInit, StartedRole } from './messages.ts';
-import { openStores } from './open-stores.ts';
+import { openStores, sessionUrl } from './open-stores.ts';
+import { announceRole } from './presence.ts';
 
 /** Of the loop and of what it reads now and then; look-ups of uploaded files have theirs beside them, and no more. */
 const OWN_CONNECTIONS = 3;
@@ -43,14 +44,14 @@ export async function startDigest(config: Config, init: RoleInit, log: Log): Pro
   const symbols = new SymbolFiles({ ...stores, parser, fetchPublicMap, now: Date.now });
   const digestSymbols = new DigestSymbols(symbols);
   const threads = startDigestThreads(config, { rules, issueRules, symbols: digestSymbols, geo }, log);
-  const uploads = createArtifactFeed({ url: init.databaseUrl, log });
+  const uploads = createArtifactFeed({ url: sessionUrl(init), log });
   uploads.subscribe((organizationId) => {
     symbols.forget(organizationId);
     threads?.forgetSymbols();
   });
-  const gate = createBatchGate({ url: init.databaseUrl });
+  const gate = createBatchGate({ url: sessionUrl(init) });
   const stopping = new AbortController();
-  const deps: LoopDeps = {
+  const deps: LoopDeps & { bodies: BodySampler } = {
     events: stores.events,
     telemetry: stores.telemetry,
     blobs: stores.blobs,
@@ -82,6 +83,7 @@ export async function startDigest(config: Config, init: RoleInit, log: Log): Pro
     config.spool === null
       ? await digestFiles(deps, surroundings)
       : await (await import('./digest-partitions.ts')).digestPartitions(deps, config.spool, surroundings);
+  const presence = init.isShared ? announceRole('digest', config, stores.roleProcesses, log) : null;
   return {
     check: spool.check,
     digest: spool.figures,
@@ -92,7 +94,7 @@ export async function startDigest(config: Config, init: RoleInit, log: Log): Pro
       alertRules.stop();
       geo?.close();
       await spool.ended;
-      await threads?.stop();
+      await Promise.all([threads?.stop(), presence?.stop()]);
       await Promise.all([recentIds.close(), parser.stop(), uploads.close(), gate.close(), close()]);
     },
   };

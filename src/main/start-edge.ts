@@ -6,19 +6,30 @@ import type { Config } from '#config.ts';
 import { Admission, CounterRestorer } from '#ingest/admission.ts';
 import type { Check } from '#ingest/answer-health.ts';
 import { BlobRoom } from '#ingest/blob-room.ts';
-import { createEdgeMetrics, showPartitions, showStorage } from '#ingest/edge-metrics.ts';
+import {
+  createEdgeMetrics,
+  showDigest,
+  showMachines,
+  showPartitions,
+  showStorage,
+} from '#ingest/edge-metrics.ts';
 import { createEdgeServer } from '#ingest/http-server.ts';
 import { KeyTable } from '#ingest/key-table.ts';
 import { LIMITS } from '#ingest/limits.ts';
+import { MachineWatch } from '#ingest/machines/watch-machines.ts';
 import { MemoryBudget } from '#ingest/memory-budget.ts';
 import { OutcomeCounter } from '#ingest/outcome-counter.ts';
 import { PartitionWatch } from '#ingest/partitions/watch-partitions.ts';
+import { RequestsUnderWay } from '#ingest/requests-under-way.ts';
 import { UptimeFile } from '#ingest/uptime-file.ts';
 import { messageOf } from '#lib/errors.ts';
 import type { Log } from '#lib/log.ts';
+import { startCountExchange } from '#product/machines/exchange-counts.ts';
+import { describeListenError } from './listen-error.ts';
 import type { RoleInit, StartedRole } from './messages.ts';
 import { openSpoolToWrite } from './open-spool.ts';
 import { openStores } from './open-stores.ts';
+import { announceRole } from './presence.ts';
 import { uptimePath } from './spool-paths.ts';
 
 const CHECK_TIMEOUT_MS = 3_000;
@@ -34,6 +45,9 @@ export async function startEdge(config: Config, init: RoleInit, log: Log): Promi
     restorer.restore(known, Date.now()),
   );
   await keys.start();
+  const exchange = init.isShared
+    ? startCountExchange(admission, 'quota', { store: stores.sharedCounts, log })
+    : null;
   const outcomes = new OutcomeCounter(spool, log);
   outcomes.start();
   const metrics = createEdgeMetrics();
@@ -46,6 +60,11 @@ export async function startEdge(config: Config, init: RoleInit, log: Log): Promi
           showPartitions(metrics, found, Date.now()),
         );
   partitions?.start();
+  const presence = init.isShared ? announceRole('edge', config, stores.roleProcesses, log) : null;
+  const machines = init.isShared
+    ? new MachineWatch(stores.roleProcesses, log, (found) => showMachines(metrics, found))
+    : null;
+  machines?.start();
 
   // Until the supervisor reports, the health of the other roles is unknown.
   let roleChecks: Record<string, Check> = { supervisor: { ok: false, detail: 'has not reported yet' } };
@@ -56,24 +75,26 @@ export async function startEdge(config: Config, init: RoleInit, log: Log): Promi
     }
     return cached.checks;
   };
+  const underWay = new RequestsUnderWay();
+  const checkSpool = (): Check => {
+    const bytes = spool.sizeBytes();
+    return { ok: bytes < config.spoolBytesMax, detail: `${bytes} of ${config.spoolBytesMax} bytes wait` };
+  };
   const checkAll = async (): Promise<Record<string, Check>> => {
     const [relational, analytic, blobs] = await Promise.all([
       runCheck(() => postgres.ping()),
       runCheck(() => stores.events.ping()),
       stores.blobs.isLocal ? null : runCheck(() => stores.blobs.check()),
     ]);
-    const bytes = spool.sizeBytes();
-    const spoolCheck = {
-      ok: bytes < config.spoolBytesMax,
-      detail: `${bytes} of ${config.spoolBytesMax} bytes wait`,
-    };
     return {
       ...roleChecks,
-      spool: spoolCheck,
+      ...(underWay.isDraining && { edge: DRAINING }),
+      spool: checkSpool(),
       postgres: worseOf(roleChecks.postgres, relational),
       clickhouse: worseOf(roleChecks.clickhouse, analytic),
       ...(blobs && { blobs }),
       ...partitions?.checks(Date.now()),
+      ...machines?.checks(),
     };
   };
 
@@ -94,11 +115,17 @@ export async function startEdge(config: Config, init: RoleInit, log: Log): Promi
     tunnelRegions: config.tunnelRegions,
     webPort: () => init.webPort,
     checkHealth,
+    checkIngest: () => {
+      if (underWay.isDraining) return DRAINING;
+      return init.takesEvents ? checkSpool() : { ok: false, detail: 'no one digests what arrives here' };
+    },
+    takesEvents: init.takesEvents,
+    underWay,
   });
   server.listen({ port: config.port, host: config.host, backlog: LIMITS.backlogMax });
   // `once` rejects with the server's error event.
   await once(server, 'listening').catch((error: unknown) => {
-    throw describeListenError(error as NodeJS.ErrnoException, config);
+    throw describeListenError(error as NodeJS.ErrnoException, config.port, 'PORT');
   });
 
   const uptime = new UptimeFile(uptimePath(config.dataDir));
@@ -117,29 +144,34 @@ export async function startEdge(config: Config, init: RoleInit, log: Log): Promi
     check: () => ({ ok: true, detail: `listens on ${config.host}:${config.port}` }),
     onHealth(checks, digest) {
       roleChecks = checks;
-      if (!digest) return;
-      metrics.digestDepth.set(digest.depth);
-      metrics.digestEvents.set(digest.events);
-      metrics.digestQuarantined.set(digest.quarantined);
+      if (digest) showDigest(metrics, digest);
+    },
+    drain() {
+      underWay.drain();
+      cached = null;
     },
     async stop() {
       clearInterval(beating);
+      underWay.drain();
       keys.stop();
       blobRoom.stop();
       partitions?.stop();
+      machines?.stop();
       server.close();
       server.closeIdleConnections();
-      await outcomes.stop();
       // Requests that are under way get their answer; pages that follow live are cut.
-      await delay(STOP_GRACE_MS);
+      await underWay.ended(config.stopGraceMs - STOP_KEPT_MS);
       server.closeAllConnections();
+      await Promise.all([outcomes.stop(), presence?.stop(), exchange?.stop()]);
       await spool.close();
       await close();
     },
   };
 }
 
-const STOP_GRACE_MS = 300;
+/** Of the time to stop, for what comes behind the last answer. */
+const STOP_KEPT_MS = 1_000;
+const DRAINING: Check = { ok: false, detail: 'stops, and takes no more' };
 const BEAT_EVERY_MS = 250;
 
 /** An engine may answer over connections that are open while it takes no new ones, which the supervisor sees. */
@@ -159,15 +191,6 @@ async function runCheck(ping: () => Promise<void>): Promise<Check> {
   } catch (error) {
     return { ok: false, detail: messageOf(error) };
   }
-}
-
-function describeListenError(error: NodeJS.ErrnoException, config: Config): Error {
-  if (error.code === 'EADDRINUSE') {
-    return new Error(`Port ${config.port} is in use: stop the other program, or set PORT to another one`);
-  }
-  if (error.code === 'EACCES')
-    return new Error(`Port ${config.port} needs more rights: set PORT to 1024 or higher`);
-  return error;
 }
 
 /** Descriptors that the edge needs for other things: connections to the web role, the stores, the spool, blobs. */

@@ -29,7 +29,8 @@ import { openBackupParts } from './backups/backup-parts.ts';
 import { openBackupTarget, readBackupKeys } from './backups/backup-target.ts';
 import { findBacklog } from './ingest-lag.ts';
 import type { RoleInit, StartedRole } from './messages.ts';
-import { openStores, UNSUBSCRIBE_PURPOSE } from './open-stores.ts';
+import { openStores, sessionUrl, UNSUBSCRIBE_PURPOSE } from './open-stores.ts';
+import { announceRole } from './presence.ts';
 import { attemptPath, spoolFolder } from './spool-paths.ts';
 
 /** A batch that digest has begun is stored after so long, unless a store is away: its waits for uploads, and the rest. */
@@ -38,8 +39,8 @@ const BATCH_STORED_MS = WAITS_OVER_MS + 10_000;
 export async function startJobs(config: Config, init: RoleInit, log: Log): Promise<StartedRole> {
   const { stores, close } = await openStores(init, config, { poolMax: 4 });
   const openTracker = createOpenTracker(networkWith(config.allowedInside));
-  const connection = new ListenConnection({ url: init.databaseUrl, log });
-  const feedOf = (channel: string) => createNotifyFeed({ url: init.databaseUrl, log, connection, channel });
+  const connection = new ListenConnection({ url: sessionUrl(init), log });
+  const feedOf = (channel: string) => createNotifyFeed({ url: sessionUrl(init), log, connection, channel });
   // All of them before the first worker listens.
   const outboxFeed = feedOf(OUTBOX_CHANNEL);
   const activityFeed = feedOf(ACTIVITIES_CHANNEL);
@@ -114,6 +115,7 @@ export async function startJobs(config: Config, init: RoleInit, log: Log): Promi
     },
     stopping.signal,
   );
+  const presence = init.isShared ? announceRole('jobs', config, stores.roleProcesses, log) : null;
   return {
     check: () => runner.check(),
     async stop() {
@@ -128,6 +130,7 @@ export async function startJobs(config: Config, init: RoleInit, log: Log): Promi
         deliveries,
         uptime,
         backups,
+        presence?.stop(),
       ]);
       await connection.close();
       mailer.close();

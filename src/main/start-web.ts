@@ -14,6 +14,7 @@ import type { Log } from '#lib/log.ts';
 import { createSecretBox } from '#lib/secret-box.ts';
 import { SELF_PROJECT_SLUG } from '#product/accounts/set-up-instance.ts';
 import { createApiLimits } from '#product/api-limits.ts';
+import { startCountExchange } from '#product/machines/exchange-counts.ts';
 import { createUnsubscribeLinks } from '#product/notifications/unsubscribe-links.ts';
 import type { ProjectStore } from '#product/projects/store/project-store.ts';
 import { provideServices, type SelfReporting } from '#product/services.ts';
@@ -26,8 +27,9 @@ import { sayErrorInDocument } from './error-document.ts';
 import { redirectSentryAddress, refuseForeignAction, refuseMalformedAddress } from './guard-page-request.ts';
 import { IngestLagMeter } from './ingest-lag.ts';
 import type { RoleInit, StartedRole } from './messages.ts';
-import { openStores, UNSUBSCRIBE_PURPOSE } from './open-stores.ts';
+import { openStores, sessionUrl, UNSUBSCRIBE_PURPOSE } from './open-stores.ts';
 import { securePage } from './page-security.ts';
+import { announceRole } from './presence.ts';
 import { answerReplayFrame } from './replay-frame.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -45,8 +47,8 @@ export async function startWeb(config: Config, init: RoleInit, log: Log): Promis
     singleSignOn: config.singleSignOn,
     sessionLimits: config.sessionLimits,
   });
-  const connection = new ListenConnection({ url: init.databaseUrl, log });
-  const feedOptions = { url: init.databaseUrl, log, connection };
+  const connection = new ListenConnection({ url: sessionUrl(init), log });
+  const feedOptions = { url: sessionUrl(init), log, connection };
   const changes = createChangeFeed(feedOptions);
   const parser = new MapParser();
   const symbols = new SymbolFiles({ ...stores, parser, now: Date.now }, PROFILE_SYMBOLS_BYTES_MAX);
@@ -54,9 +56,13 @@ export async function startWeb(config: Config, init: RoleInit, log: Log): Promis
   uploads.subscribe((organizationId) => symbols.forget(organizationId));
   const lag = new IngestLagMeter();
   const mailer = openMailer(config.smtp, log);
+  const apiLimits = createApiLimits(config.apiLimits);
+  const exchange = init.isShared
+    ? startCountExchange(apiLimits.requests, 'api', { store: stores.sharedCounts, log })
+    : null;
   provideServices({
     stores: storesWith(({ pool }) => ({ authenticator: authenticator.over(pool), changes })),
-    apiLimits: createApiLimits(config.apiLimits),
+    apiLimits,
     mailer,
     symbols,
     destinationSender: createDestinationSender(networkWith(config.allowedInside)),
@@ -97,6 +103,7 @@ export async function startWeb(config: Config, init: RoleInit, log: Log): Promis
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
+  const presence = init.isShared ? announceRole('web', config, stores.roleProcesses, log) : null;
   return {
     check: () => ({ ok: true, detail: 'serves pages' }),
     onHealth: (checks, digest) => lag.note(performance.now(), checks.digest ?? null, digest),
@@ -105,7 +112,13 @@ export async function startWeb(config: Config, init: RoleInit, log: Log): Promis
       server.closeAllConnections();
       await app.close();
       mailer.close();
-      await Promise.all([changes.close(), connection.close(), parser.stop()]);
+      await Promise.all([
+        changes.close(),
+        connection.close(),
+        parser.stop(),
+        presence?.stop(),
+        exchange?.stop(),
+      ]);
       await close();
     },
   };

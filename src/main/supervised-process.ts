@@ -2,7 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '#lib/log.ts';
 
 /** Something that runs until it ends or is stopped. */
-export type Running = { pid: number; exited: Promise<void>; stop(): Promise<void> };
+export type Running = {
+  pid: number;
+  exited: Promise<void>;
+  /** Killed when it takes longer; engines have bounds of their own. */
+  stop(msMax: number): Promise<void>;
+};
 
 const RESTART_MS = { first: 100, last: 5_000 } as const;
 /** A process that ran this long had started well: the next restart is quick again. */
@@ -16,6 +21,7 @@ export class SupervisedProcess {
   readonly #log: Log;
   #running: Running | null = null;
   #isStopping = false;
+  #stopMsMax = 0;
   #restarts = 0;
 
   constructor(name: string, start: () => Promise<Running>, onStarted: () => void, log: Log) {
@@ -41,9 +47,10 @@ export class SupervisedProcess {
     void this.#watch();
   }
 
-  async stop(): Promise<void> {
+  async stop(msMax: number): Promise<void> {
     this.#isStopping = true;
-    await this.#running?.stop();
+    this.#stopMsMax = msMax;
+    await this.#running?.stop(msMax);
   }
 
   async #watch(): Promise<void> {
@@ -69,7 +76,7 @@ export class SupervisedProcess {
         }
       }
       // Stopped while it was starting.
-      if (this.#isStopping) await this.#running.stop();
+      if (this.#isStopping) await this.#running.stop(this.#stopMsMax);
     }
   }
 }

@@ -43,6 +43,8 @@ import type { IssueDeletionStore } from './issue-deletion/issue-deletion-store.t
 import type { IssueLinkStore } from './issue-links/issue-link-store.ts';
 import type { IssueUserStateStore } from './issue-user-state/issue-user-state-store.ts';
 import type { IssueStore } from './issues/store/issue-store.ts';
+import type { RoleProcessStore } from './machines/role-process-store.ts';
+import type { SharedCountStore } from './machines/shared-count-store.ts';
 import type { MemberStore } from './members/member-store.ts';
 import type { IngestMarkStore } from './monitors/store/ingest-mark-store.ts';
 import type { MonitorStore } from './monitors/store/monitor-store.ts';
@@ -70,6 +72,9 @@ import type { ReprocessStore } from './symbolication/reprocess-store.ts';
 import type { TeamStore } from './teams/team-store.ts';
 import type { OrganizationTokenStore } from './tokens/organization-token-store.ts';
 import type { TrackerStore } from './trackers/tracker-store.ts';
+import type { ExportStore } from './transfer/store/export-store.ts';
+import type { IssueImportStore } from './transfer/store/issue-import-store.ts';
+import type { TransferStore } from './transfer/store/transfer-store.ts';
 import type { StatusPageStore } from './uptime/store/status-page-store.ts';
 import type { UptimeIncidentStore } from './uptime/store/uptime-incident-store.ts';
 import type { UptimeLeaseStore } from './uptime/store/uptime-lease-store.ts';
@@ -143,6 +148,9 @@ export type HeldStores = {
   quarantine: QuarantineStore;
   telemetry: TelemetryStore;
   trackers: TrackerStore;
+  transfers: TransferStore;
+  issueImports: IssueImportStore;
+  exports: ExportStore;
   uptimeChecks: UptimeCheckStore;
   uptimeMonitors: UptimeMonitorStore;
   uptimeLeases: UptimeLeaseStore;
@@ -150,6 +158,8 @@ export type HeldStores = {
   statusPages: StatusPageStore;
   blobs: BlobStore;
   spoolPartitions: SpoolPartitionStore;
+  roleProcesses: RoleProcessStore;
+  sharedCounts: SharedCountStore;
   ingestSettings: IngestSettingsStore;
   backups: BackupStore;
   retention: RetentionStore;

@@ -22,7 +22,7 @@ export function parseDsn(text: string): Dsn | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
-  const match = /^(.*)\/(\d{1,15})\/?$/.exec(url.pathname);
+  const match = /^(.*)\/(\d{1,16})\/?$/.exec(url.pathname);
   if (!match || url.username === '') return null;
   const [, path = '', projectId = ''] = match;
   return {

@@ -284,5 +284,7 @@ export type DigestedEvent = {
   tags: readonly (readonly [string, string])[];
   /** False when spike protection left the body out: then only what stands above is stored. */
   hasBody: boolean;
+  /** It comes from another installation: it is counted, and changes nothing else of its issue. */
+  isImport?: boolean;
   payload: NormalizedEvent;
 };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type ClickhouseDatabase, openClickhouse } from '#storage/clickhouse/client.ts';
+import type { ClickhouseDatabase } from '#storage/clickhouse/client.ts';
+import { openClickhouse } from '#storage/clickhouse/open-clickhouse.ts';
 import { SEARCH_COLUMNS } from '#storage/clickhouse/search/search-columns.ts';
 import { ROOT } from '../harness/start-errata.ts';
 

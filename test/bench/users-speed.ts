@@ -2,7 +2,8 @@
 // `node bin/run-built.mjs test/bench/users-speed.ts`. Each question with and without the rows in the order of users (decision 57).
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type ClickhouseDatabase, openClickhouse } from '#storage/clickhouse/client.ts';
+import type { ClickhouseDatabase } from '#storage/clickhouse/client.ts';
+import { openClickhouse } from '#storage/clickhouse/open-clickhouse.ts';
 import { createUserActivityStore } from '#storage/clickhouse/users/user-activity-store.ts';
 import type { UserKey } from '#storage/ports/user-activity.ts';
 import { createApiClient } from '../harness/api-client.ts';

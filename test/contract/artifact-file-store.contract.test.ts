@@ -3,20 +3,58 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HOUR_MS } from '#lib/time.ts';
 import { openDiskArtifactFileStore } from '#storage/disk/artifact-file-store.ts';
 import type { ArtifactFileStore } from '#storage/ports/artifact-files.ts';
+import { openBucket } from '#storage/s3/bucket.ts';
+import { openS3ArtifactFileStore } from '#storage/s3/s3-artifact-file-store.ts';
+import { copyArtifacts } from '../../src/cli/blobs/copy-artifacts.ts';
+import { IS_FULL } from '../harness/is-full.ts';
+import {
+  installS3Server,
+  S3_BUCKET,
+  S3_CREDENTIALS,
+  type S3Server,
+  s3Missing,
+  startS3Server,
+} from '../harness/s3-server.ts';
 
 const MIB = 1024 * 1024;
 const sha1 = (bytes: Buffer | string) => createHash('sha1').update(bytes).digest('hex');
 const HELLO = sha1('hello');
 
+if (IS_FULL) installS3Server();
+const missing = s3Missing();
+let server: S3Server;
+beforeAll(async () => {
+  if (missing === null) server = await startS3Server();
+});
+afterAll(() => server?.remove());
+
 type Opened = { store: ArtifactFileStore; reopen(): ArtifactFileStore; close(): void };
 
-const ADAPTERS: { name: string; open(): Opened }[] = [
+const ADAPTERS: { name: string; isMissing: boolean; open(): Opened }[] = [
+  {
+    name: missing === null ? 'S3' : `S3 (skipped: ${missing})`,
+    isMissing: missing !== null,
+    open() {
+      const folder = mkdtempSync(path.join(tmpdir(), 'errata-uploads-'));
+      const prefix = `${randomBytes(6).toString('hex')}/`;
+      const address = {
+        bucket: S3_BUCKET,
+        prefix,
+        endpoint: server.endpoint,
+        region: 'us-east-1',
+        isPathStyle: true,
+      };
+      const reopen = () => openS3ArtifactFileStore(openBucket(address, S3_CREDENTIALS), folder);
+      return { store: reopen(), reopen, close: () => rmSync(folder, { recursive: true, force: true }) };
+    },
+  },
   {
     name: 'disk',
+    isMissing: false,
     open() {
       const folder = mkdtempSync(path.join(tmpdir(), 'errata-uploads-'));
       const reopen = () => openDiskArtifactFileStore(path.join(folder, 'artifacts'));
@@ -39,7 +77,8 @@ async function read(store: ArtifactFileStore, organizationId: number, checksum: 
   return bytes.toString();
 }
 
-describe.each(ADAPTERS)('the store of uploads on $name', ({ open }) => {
+describe.each(ADAPTERS)('the store of uploads on $name', ({ isMissing, open }) => {
+  if (isMissing) return test.skip('no server', () => {});
   let opened: Opened;
   let store: ArtifactFileStore;
   beforeEach(() => {
@@ -107,6 +146,32 @@ describe.each(ADAPTERS)('the store of uploads on $name', ({ open }) => {
     expect(() => aborted.write(Buffer.from('more'))).toThrow();
     expect(await store.has(1, HELLO)).toBe(false);
     expect(await store.listOlder(Number.POSITIVE_INFINITY, null, 10)).toEqual([]);
+  });
+
+  test('reads a large upload in parts, in any order, as it was', async () => {
+    const bytes = randomBytes(3 * MIB);
+    const { checksum } = await put(store, 1, bytes);
+    const reader = await opened.reopen().open(1, checksum);
+    for (const from of [2 * MIB, 10, bytes.length - 22, 0, MIB - 1]) {
+      const to = Math.min(bytes.length, from + 300_000);
+      expect((await reader?.read(from, to))?.equals(bytes.subarray(from, to))).toBe(true);
+    }
+    await reader?.close();
+  });
+
+  test('is copied whole into another store, once, and pruned there', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'errata-uploads-'));
+    const other = openDiskArtifactFileStore(folder);
+    const kept = await put(store, 1, randomBytes(2 * MIB + 7));
+    const gone = await put(store, 3, 'hello');
+    const options = { isPruning: true, onProgress: () => {} };
+    expect(await copyArtifacts(store, other, options)).toMatchObject({ seen: 2, copied: 2, pruned: 0 });
+    expect(await copyArtifacts(store, other, options)).toMatchObject({ seen: 2, copied: 0 });
+    expect(await read(other, 3, gone.checksum)).toBe('hello');
+    await store.delete(3, gone.checksum, Number.POSITIVE_INFINITY);
+    expect(await copyArtifacts(store, other, options)).toMatchObject({ seen: 1, copied: 0, pruned: 1 });
+    expect([await other.has(1, kept.checksum), await other.has(3, gone.checksum)]).toEqual([true, false]);
+    rmSync(folder, { recursive: true, force: true });
   });
 
   test('takes the same bytes again, from many at once', async () => {

@@ -4,7 +4,7 @@ import { diagnosePostgres } from '#storage/postgres/diagnose.ts';
 import {
   createMigratedClickhouse,
   createMigratedPostgres,
-  describeOnClickhouse,
+  describeOnClickhouseServer,
   describeOnPostgres,
 } from './engines.ts';
 
@@ -35,7 +35,7 @@ describeOnPostgres('Diagnosis', (engine) => {
   });
 });
 
-describeOnClickhouse('Diagnosis', (engine) => {
+describeOnClickhouseServer('Diagnosis', (engine) => {
   let database: ReturnType<typeof createMigratedClickhouse>;
   beforeAll(() => {
     database = createMigratedClickhouse(engine);

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, inject, test } from 'vitest';
 import { createLog } from '#lib/log.ts';
-import { type ClickhouseDatabase, openClickhouse } from '#storage/clickhouse/client.ts';
+import type { ClickhouseDatabase } from '#storage/clickhouse/client.ts';
 import { migrateClickhouse } from '#storage/clickhouse/migrate.ts';
+import { openClickhouse } from '#storage/clickhouse/open-clickhouse.ts';
 import { openPostgres, type PostgresDatabase } from '#storage/postgres/database.ts';
 import { migratePostgres } from '#storage/postgres/migrate.ts';
 import { MIGRATED_TEMPLATE, runOnServer } from './postgres-template.ts';
@@ -22,8 +23,18 @@ export const describeOnPostgres = (port: string, suite: (engine: Engine) => void
     suite,
   );
 
-/** Runs the suite once per ClickHouse server: the embedded one, and the external one where one is named. */
-export const describeOnClickhouse = (port: string, suite: (engine: Engine) => void): void =>
+/**
+ * Runs the suite once per ClickHouse server: the embedded one, the external one where one is named, and, in the full run,
+ * a cluster of two shards.
+ */
+export function describeOnClickhouse(port: string, suite: (engine: Engine) => void): void {
+  describeOnClickhouseServer(port, suite);
+  const url = inject('clickhouseShardsUrl');
+  if (url !== null) describe(`${port} on two shards`, () => suite({ name: 'two ClickHouse shards', url }));
+}
+
+/** As `describeOnClickhouse`, of what a single server has for itself: its own schema, and its backups. */
+export const describeOnClickhouseServer = (port: string, suite: (engine: Engine) => void): void =>
   describeOn(
     port,
     { name: 'embedded ClickHouse', url: inject('embeddedClickhouseUrl') },
@@ -93,19 +104,20 @@ export function openMissingClickhouse(
     ...database,
     url: url.href,
     async drop() {
-      await database.commandOutside(`DROP DATABASE IF EXISTS ${database.name} SYNC`);
+      for (const each of new Set([database.name, database.storedIn]))
+        await database.commandOutside(`DROP DATABASE IF EXISTS ${each} SYNC`);
       await database.close();
     },
   };
 }
 
 /**
- * An empty database that gets the current schema when it is used first. `drop` closes it and removes it; on the embedded
- * server it is emptied and kept for the next suite of this process, as its tables take half a second to make.
+ * An empty database that gets the current schema when it is used first. `drop` closes it and removes it; on servers of this
+ * run it is emptied and kept for the next suite of this process, as its tables take half a second to make.
  */
 export function createMigratedClickhouse(engine: Engine): ReturnType<typeof openMissingClickhouse> {
-  const isEmbedded = engine.url === inject('embeddedClickhouseUrl');
-  const spare = isEmbedded ? spareClickhouses.pop() : undefined;
+  const spares = spareClickhouses.get(engine.url);
+  const spare = spares?.pop();
   const database = openMissingClickhouse(engine, spare);
   let migrated = spare === undefined ? null : Promise.resolve();
   const onceMigrated =
@@ -123,24 +135,28 @@ export function createMigratedClickhouse(engine: Engine): ReturnType<typeof open
     command: onceMigrated(database.command),
     write: onceMigrated(database.write),
     async drop() {
-      if (!isEmbedded) return database.drop();
+      if (!spares) return database.drop();
       if (migrated !== null) {
         await migrated;
         await emptyClickhouse(database);
-        spareClickhouses.push(database.name);
+        spares.push(database.name);
       }
       await database.close();
     },
   };
 }
 
-const spareClickhouses: string[] = [];
+/** Names, by the servers of this run. */
+const spareClickhouses = new Map<string | null, string[]>([
+  [inject('embeddedClickhouseUrl'), []],
+  [inject('clickhouseShardsUrl'), []],
+]);
 
 /** Of everything but the list of its migrations. */
 async function emptyClickhouse(database: ClickhouseDatabase): Promise<void> {
   const filled = await database.query<{ name: string }>(
-    `SELECT DISTINCT table AS name FROM system.parts WHERE database = {database:String} AND table NOT LIKE 'schema_migration%'`,
-    { database: database.name },
+    `SELECT DISTINCT table AS name FROM ${database.system('parts')} WHERE database = {database:String} AND table NOT LIKE 'schema_migration%'`,
+    { database: database.storedIn },
   );
   await Promise.all(filled.map(({ name }) => database.command(`TRUNCATE TABLE ${name} SYNC`)));
 }

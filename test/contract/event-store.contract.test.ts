@@ -376,7 +376,9 @@ describeOnClickhouse('EventStore', (engine) => {
     );
     // As versions before this one dropped.
     if (own) await days.drop([{ ...whole, day: dayOf(first.receivedAt), part: own.part }]);
-    expect(await store.findStored([first])).toEqual(new Set());
+    // Of several servers, no one knows on which one the part was.
+    const left = (await database.shards()).length > 1 ? [`${projectId}:${first.eventId}`] : [];
+    expect(await store.findStored([first])).toEqual(new Set(left));
   });
 
   test('an event whose index was not written any more is inserted again, and read once', async () => {

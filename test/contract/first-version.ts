@@ -3,8 +3,9 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { type ClickhouseDatabase, openClickhouse } from '#storage/clickhouse/client.ts';
+import type { ClickhouseDatabase } from '#storage/clickhouse/client.ts';
 import { migrateClickhouse } from '#storage/clickhouse/migrate.ts';
+import { openClickhouse } from '#storage/clickhouse/open-clickhouse.ts';
 import { openPostgres } from '#storage/postgres/database.ts';
 import { migratePostgres } from '#storage/postgres/migrate.ts';
 import { createEmptyPostgres, type Engine, openMissingClickhouse, testLog } from './engines.ts';
@@ -34,7 +35,7 @@ export const FIRST_VERSION = {
 export async function openFirstVersion(engines: { postgres: Engine; clickhouse: Engine }) {
   const { ids, relational, drop } = await openFirstPostgres(engines.postgres);
   const analytic = openMissingClickhouse(engines.clickhouse);
-  await migrateTo('clickhouse', 1, (folder) => migrateClickhouse(analytic, testLog, folder));
+  await migrateTo('clickhouse', 1, (folder) => migrateClickhouse(analytic, testLog, { folder }));
   await fillClickhouse(analytic, ids);
   return {
     ids,
@@ -57,7 +58,7 @@ export async function openFirstPostgres(engine: Engine) {
   const empty = await createEmptyPostgres(engine);
   const relational = openPostgres(empty.url);
   const upgradeTo = (last: number) =>
-    migrateTo('postgres', last, (folder) => migratePostgres(relational, testLog, folder));
+    migrateTo('postgres', last, (folder) => migratePostgres(relational, testLog, { folder }));
   await upgradeTo(2);
   const ids = await fillPostgres(relational.pool);
   return {

@@ -4,6 +4,7 @@ import type { TestProject } from 'vitest/node';
 import { createLog } from '#lib/log.ts';
 import { startEmbeddedClickhouse } from '#storage/embedded/start-clickhouse.ts';
 import { startEmbeddedPostgres } from '#storage/embedded/start-postgres.ts';
+import { startClickhouseShards } from '../harness/clickhouse-shards.ts';
 import { makeFastFolder } from '../harness/fast-folder.ts';
 import { createMigratedTemplate, runOnServer } from './postgres-template.ts';
 
@@ -13,6 +14,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     embeddedPostgresUrl: string;
     embeddedClickhouseUrl: string;
+    /** Of two shards; null but in the full run. */
+    clickhouseShardsUrl: string | null;
   }
 }
 
@@ -22,7 +25,7 @@ export default async function setUpEngines(project: TestProject): Promise<() => 
   // PostgreSQL runs as another user when the tests run as root.
   chmodSync(dataDir, 0o755);
   const log = createLog('contract', 'warn');
-  const [postgres, clickhouse] = await Promise.all([
+  const [postgres, clickhouse, shards] = await Promise.all([
     startEmbeddedPostgres({ dataDir, log }),
     startEmbeddedClickhouse({
       dataDir,
@@ -30,13 +33,15 @@ export default async function setUpEngines(project: TestProject): Promise<() => 
       log,
       databases: ['errata', 'test_*'],
     }),
+    process.env.ERRATA_TEST_FULL ? startClickhouseShards() : null,
   ]);
   await prepareServer(postgres.url, dataDir);
   await createMigratedTemplate(postgres.url, log);
   project.provide('embeddedPostgresUrl', postgres.url);
   project.provide('embeddedClickhouseUrl', clickhouse.url);
+  project.provide('clickhouseShardsUrl', shards?.url ?? null);
   return async () => {
-    await Promise.all([postgres.stop(), clickhouse.stop()]);
+    await Promise.all([postgres.stop(), clickhouse.stop(), shards?.remove()]);
     rmSync(dataDir, { recursive: true, force: true });
   };
 }

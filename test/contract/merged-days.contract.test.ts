@@ -5,7 +5,12 @@ import { createTelemetryStore } from '#storage/clickhouse/telemetry-store.ts';
 import type { Aggregate, RowDataset, RowField } from '#storage/ports/explore-rows.ts';
 import { IS_FULL } from '../harness/is-full.ts';
 import { until } from '../harness/until.ts';
-import { createMigratedClickhouse, describeOnClickhouse, openMissingClickhouse, testLog } from './engines.ts';
+import {
+  createMigratedClickhouse,
+  describeOnClickhouseServer,
+  openMissingClickhouse,
+  testLog,
+} from './engines.ts';
 import { HOUR_MS, MINUTE_MS, NOON_MS } from './sample-events.ts';
 import { makeRow } from './sample-telemetry.ts';
 
@@ -18,7 +23,7 @@ const BY: Readonly<Record<RowDataset, RowField>> = {
   metrics: { kind: 'row', name: 'name' },
 };
 
-describeOnClickhouse('Merged days', (engine) => {
+describeOnClickhouseServer('Merged days', (engine) => {
   let database: ReturnType<typeof openMissingClickhouse>;
   beforeAll(async () => {
     // Not one that other suites use afterwards: its settings are changed.

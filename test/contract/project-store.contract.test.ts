@@ -59,6 +59,7 @@ describeOnPostgres('ProjectStore', (engine) => {
       isActive: true,
       isInternal: false,
       hasFeedbackForm: false,
+      formerProjectId: null,
       quotas: [],
     });
   });

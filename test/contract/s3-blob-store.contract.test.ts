@@ -6,6 +6,7 @@ import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } fro
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BucketAddress } from '#lib/blob-address.ts';
 import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
+import { openBucket } from '#storage/s3/bucket.ts';
 import { openS3BlobStore } from '#storage/s3/s3-blob-store.ts';
 import { copyBlobs } from '../../src/cli/blobs/copy-blobs.ts';
 import { IS_FULL, testInFull } from '../harness/is-full.ts';
@@ -45,7 +46,7 @@ const addressOf = (endpoint: string): BucketAddress => ({
   isPathStyle: true,
 });
 const openAt = (address: BucketAddress, credentials = S3_CREDENTIALS) =>
-  openS3BlobStore({ address, credentials, stagingFolder: folder });
+  openS3BlobStore(openBucket(address, credentials), folder);
 
 const staged = () => readdirSync(folder);
 const unavailable = (message: RegExp) =>
@@ -240,11 +241,8 @@ describe.skipIf(missing !== null)(named('the blob store on S3, below its interfa
 
   test('a staging folder that cannot be written is unavailable, and says which disk to look at', () => {
     writeFileSync(path.join(folder, 'file'), 'x');
-    const store = openS3BlobStore({
-      address: addressOf(server.endpoint),
-      credentials: S3_CREDENTIALS,
-      stagingFolder: path.join(folder, 'file'),
-    });
+    const bucket = openBucket(addressOf(server.endpoint), S3_CREDENTIALS);
+    const store = openS3BlobStore(bucket, path.join(folder, 'file'));
     expect(() => store.create('2026-03-01/1/a')).toThrow(unavailable(/check the data directory's disk/));
   });
 

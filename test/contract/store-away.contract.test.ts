@@ -2,14 +2,14 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createProjectStore } from '#product/projects/store/project-store.ts';
-import { openClickhouse } from '#storage/clickhouse/client.ts';
 import { createEventStore } from '#storage/clickhouse/event-store.ts';
+import { openClickhouse } from '#storage/clickhouse/open-clickhouse.ts';
 import { createTelemetryStore } from '#storage/clickhouse/telemetry-store.ts';
 import { openPostgres } from '#storage/postgres/database.ts';
 import { createDigestStore } from '#storage/postgres/digest/digest-store.ts';
 import {
   createMigratedPostgres,
-  describeOnClickhouse,
+  describeOnClickhouseServer,
   describeOnPostgres,
   openMissingClickhouse,
 } from './engines.ts';
@@ -132,7 +132,7 @@ describeOnPostgres('A connection that is cut', (engine) => {
   });
 });
 
-describeOnClickhouse('A query that is wrong', (engine) => {
+describeOnClickhouseServer('A query that is wrong', (engine) => {
   test('is a defect, not a store that is away', async () => {
     const database = openMissingClickhouse(engine);
     const error = await database.query('SELECT 1', {}).catch((reason: unknown) => reason);

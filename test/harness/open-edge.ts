@@ -50,6 +50,8 @@ export async function openEdge(
     /** As the key of errata-self. */
     isInternal?: boolean;
     hasFeedbackForm?: boolean;
+    /** The number that DSNs of the installation which the key came from name. */
+    formerProjectId?: number;
     blobRoom?: EdgeServerDeps['blobRoom'];
     limits?: EdgeServerDeps['limits'];
     memoryBytesMax?: number;
@@ -69,6 +71,7 @@ export async function openEdge(
     isActive: true,
     isInternal: options.isInternal ?? false,
     hasFeedbackForm: options.hasFeedbackForm ?? false,
+    formerProjectId: options.formerProjectId ?? null,
     quotas: options.quotas ?? [],
   };
   const records: IngestRecord[] = [];
@@ -110,6 +113,7 @@ export async function openEdge(
     tunnelRegions: options.tunnelRegions ?? new Map(),
     webPort: () => options.webPort ?? null,
     checkHealth: options.checkHealth ?? (async () => ({})),
+    checkIngest: () => ({ ok: true, detail: '' }),
     ...(options.limits && { limits: options.limits }),
   });
   server.listen({ port: 0, host: '127.0.0.1', backlog: LIMITS.backlogMax });

@@ -18,6 +18,9 @@ export async function readMetrics(server: Server): Promise<string> {
 
 export async function readReadiness(server: Server) {
   const response = await ask(server, '/health/ready');
-  const body = (await response.json()) as { status: string; checks: Record<string, { ok: boolean }> };
+  const body = (await response.json()) as {
+    status: string;
+    checks: Record<string, { ok: boolean; detail: string }>;
+  };
   return { httpStatus: response.status, ...body };
 }

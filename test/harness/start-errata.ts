@@ -125,7 +125,9 @@ export function makeDataDir(): string {
 export function childEnv(env: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) =>
-      !/^(ERRATA_|VITEST|SENTRY_|DATABASE_URL$|CLICKHOUSE_URL$|PORT$|NODE_OPTIONS$|NODE_ENV$)/.test(name),
+      !/^(ERRATA_|VITEST|SENTRY_|DATABASE_URL$|CLICKHOUSE_(URL|CLUSTER)$|PORT$|NODE_OPTIONS$|NODE_ENV$)/.test(
+        name,
+      ),
   );
   return { ...Object.fromEntries(inherited), ...env } as NodeJS.ProcessEnv;
 }

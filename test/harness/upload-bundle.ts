@@ -18,6 +18,8 @@ export async function uploadBundle(
   { url, token, api }: { url: string; token: string; api: ApiClient },
   target: { projects: readonly string[]; version?: string; dist?: string },
   files: readonly BundledFile[],
+  /** Of each request. */
+  chunkBytes = Number.POSITIVE_INFINITY,
 ): Promise<string> {
   const paths = files.map((_, index) => `files/_/${index}`);
   const manifest = {
@@ -30,18 +32,24 @@ export async function uploadBundle(
     ],
     { prefix: BUNDLE_HEAD },
   );
-  const checksum = createHash('sha1').update(bytes).digest('hex');
-  const form = new FormData();
-  form.append('file', new File([new Uint8Array(bytes)], checksum));
-  const sent = await fetch(`${url}/api/0/organizations/main/chunk-upload/`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    body: form,
-  });
-  expect([sent.status, sent.ok ? '' : await sent.text()]).toEqual([200, '']);
+  const checksumOf = (part: Buffer) => createHash('sha1').update(part).digest('hex');
+  const checksum = checksumOf(bytes);
+  const chunks: string[] = [];
+  for (let from = 0; from < bytes.length; from += chunkBytes) {
+    const chunk = bytes.subarray(from, Math.min(bytes.length, from + chunkBytes));
+    const form = new FormData();
+    form.append('file', new File([new Uint8Array(chunk)], checksumOf(chunk)));
+    const sent = await fetch(`${url}/api/0/organizations/main/chunk-upload/`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: form,
+    });
+    expect([sent.status, sent.ok ? '' : await sent.text()]).toEqual([200, '']);
+    chunks.push(checksumOf(chunk));
+  }
   const answer = await api.request('POST', '/api/0/organizations/main/artifactbundle/assemble/', {
     checksum,
-    chunks: [checksum],
+    chunks,
     ...target,
   });
   expect(answer).toMatchObject({ status: 200, body: { state: 'ok' } });

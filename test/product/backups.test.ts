@@ -72,7 +72,11 @@ beforeAll(async () => {
   await ids.close();
   const config = parseConfig({ ERRATA_DATA_DIR: product.folder });
   const { databaseUrl, clickhouseUrl } = product;
-  parts = openBackupParts(config, { databaseUrl, clickhouseUrl, secret: SECRET }, { withSecrets: true, log });
+  parts = openBackupParts(
+    config,
+    { databaseUrl, databaseDirectUrl: null, clickhouseUrl, secret: SECRET },
+    { withSecrets: true, log },
+  );
 });
 afterAll(async () => {
   await filled?.product.close();

@@ -1,7 +1,9 @@
 import path from 'node:path';
 import type { Stores, WebServices } from '#product/stores.ts';
 import type { ClickhouseDatabase } from '#storage/clickhouse/client.ts';
+import { openDiskArtifactFileStore } from '#storage/disk/artifact-file-store.ts';
 import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
+import { openDiskExportFiles } from '#storage/disk/export-files.ts';
 import { createAuthenticator } from '#storage/postgres/auth/authenticator.ts';
 import type { Connections } from '#storage/sql/connections.ts';
 import { openInbox } from '../../src/main/open-inbox.ts';
@@ -52,5 +54,10 @@ const openOver = (
 function elsewhere(dataDir: string) {
   const blobs = openDiskBlobStore(path.join(dataDir, 'blobs'));
   const kafkaAuth = { username: null, password: null, authority: null };
-  return { blobs, inbox: openInbox({ dataDir, spool: null, kafkaAuth }, blobs) };
+  return {
+    blobs,
+    artifactFiles: openDiskArtifactFileStore(path.join(dataDir, 'artifacts')),
+    exportFiles: openDiskExportFiles(path.join(dataDir, 'exports')),
+    inbox: openInbox({ dataDir, spool: null, kafkaAuth }, blobs),
+  };
 }

@@ -1,5 +1,6 @@
 import { type BlobAddress, describeBucket, parseBlobAddress } from '#lib/blob-address.ts';
 import { messageOf } from '#lib/errors.ts';
+import { type ArtifactCopyProgress, copyArtifacts } from '../blobs/copy-artifacts.ts';
 import { type CopyProgress, copyBlobs } from '../blobs/copy-blobs.ts';
 import { type CliCommand, type CliInput, EXIT, UsageError } from '../cli-command.ts';
 
@@ -22,25 +23,33 @@ export const blobsMigrate: CliCommand = {
     },
     prune: { type: 'boolean', meaning: 'Also delete from the target what the source no longer has' },
   },
-  summary: 'Copy attachments, replays, profiles and dumps to a bucket or a folder, and verify each copy',
-  async run(input, { io, openBlobs }) {
+  summary:
+    'Copy attachments, replays, profiles, dumps and uploads to a bucket or a folder, and verify each copy',
+  async run(input, { io, openFiles }) {
     const to = readAddress(input, 'to');
     const from = readAddress(input, 'from');
-    const [source, target] = await Promise.all([openBlobs(from), openBlobs(to)]);
+    const [source, target] = await Promise.all([openFiles(from), openFiles(to)]);
     if (to === null) throw new UsageError('--to is missing');
-    await Promise.all([source.check(), target.check()]);
+    await Promise.all([source.blobs.check(), target.blobs.check()]);
+    const isPruning = input.isSet('prune');
     let saidAt = performance.now();
-    const done = await copyBlobs(source, target, {
-      isPruning: input.isSet('prune'),
-      onProgress(progress) {
-        if (performance.now() - saidAt < PROGRESS_EVERY_MS) return;
-        saidAt = performance.now();
-        io.err(describe(progress));
-      },
+    const say = (text: string) => {
+      if (performance.now() - saidAt < PROGRESS_EVERY_MS) return;
+      saidAt = performance.now();
+      io.err(text);
+    };
+    const blobs = await copyBlobs(source.blobs, target.blobs, {
+      isPruning,
+      onProgress: (progress) => say(describe(progress)),
     });
-    io.out(describe(done));
+    io.out(describe(blobs));
+    const uploads = await copyArtifacts(source.artifactFiles, target.artifactFiles, {
+      isPruning,
+      onProgress: (progress) => say(describeUploads(progress)),
+    });
+    io.out(describeUploads(uploads));
     io.out(
-      done.copied === 0
+      blobs.copied + uploads.copied === 0
         ? `Everything is in ${nameOf(to)}: set ERRATA_BLOBS_URL to it, and start the server`
         : 'Run this again with the server stopped, so that nothing is added meanwhile: it copies what is missing',
     );
@@ -61,6 +70,9 @@ function readAddress(input: CliInput, name: 'to' | 'from'): BlobAddress | null {
 
 const nameOf = (address: BlobAddress): string =>
   address.kind === 'folder' ? address.folder : describeBucket(address);
+
+const describeUploads = ({ seen, copied, copiedBytes, pruned }: ArtifactCopyProgress): string =>
+  `${seen} source maps and other uploads seen, ${copied} copied and verified (${(copiedBytes / 1e6).toFixed(1)} MB)${pruned > 0 ? `, ${pruned} pruned` : ''}`;
 
 function describe({ seen, copied, copiedBytes, present, gone, pruned }: CopyProgress): string {
   const parts = [

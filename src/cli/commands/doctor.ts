@@ -45,10 +45,11 @@ export const doctor: CliCommand = {
 /** Nothing here is a secret: no setting's value but the public address, nothing of what was sent. */
 async function readFacts(connection: CliConnection, deps: CliDeps): Promise<DoctorFacts> {
   const { stores, publicUrl, now } = connection;
-  const [checks, publicAnswer, diagnoses, disk, backups, quarantine, failing] = await Promise.all([
+  const [checks, publicAnswer, diagnoses, machines, disk, backups, quarantine, failing] = await Promise.all([
     readChecks(connection),
     reach(`${publicUrl}/health/live`),
     connection.diagnoseStores(),
+    stores.roleProcesses.list(),
     stores.disk.measure(),
     readBackupAge(stores.backups, now()),
     stores.quarantine.list(null, ITEMS_MAX),
@@ -61,6 +62,7 @@ async function readFacts(connection: CliConnection, deps: CliDeps): Promise<Doct
     publicAnswer,
     nowMs: now(),
     stores: diagnoses,
+    machines,
     disk,
     backups,
     quarantine: quarantine.map(({ reason, replayedAt }) => ({ reason, replayedAt })),

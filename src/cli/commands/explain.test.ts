@@ -9,6 +9,7 @@ import { runCli } from '../run-cli.ts';
 
 /** Nothing here looks at one. */
 const NO_BACKUPS = {} as CliDeps['backups'];
+const NO_UPGRADES = {} as CliDeps['upgrades'];
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'errata-explain-'));
@@ -23,8 +24,11 @@ async function runHere(args: readonly string[]): Promise<Answer> {
   const code = await runCli(args, {
     io: { out: (line) => out.push(line), err: (line) => err.push(line) },
     connect: () => Promise.reject(new Error('No server is asked')),
-    openBlobs: () => Promise.reject(new Error('no blobs here')),
+    openFiles: () => Promise.reject(new Error('no blobs here')),
+    openForeignDatabase: () => Promise.reject(new Error('no database here')),
+    readImportToken: () => null,
     backups: NO_BACKUPS,
+    upgrades: NO_UPGRADES,
     checkConfig: () => ({ ok: true, lines: [] }),
   });
   return { code, out: out.join('\n'), err: err.join('\n') };

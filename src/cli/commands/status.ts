@@ -15,8 +15,15 @@ export const status: CliCommand = {
   positionals: [],
   options: { json: JSON_OPTION },
   summary: 'Print the health of each part of the running server; exit with 1 if it is not ready',
-  run: (input, deps) =>
-    withConnection(deps, async ({ localUrl, metricsToken, stores, now }) => {
+  async run(input, deps) {
+    const upgrade = deps.upgrades.describeRunning();
+    if (upgrade !== null) {
+      const health = { status: 'upgrading', checks: { upgrade: { ok: false, detail: upgrade } } };
+      if (input.isSet('json')) deps.io.out(JSON.stringify(health));
+      else deps.io.out(`upgrading  ${upgrade}`);
+      return EXIT.failed;
+    }
+    return await withConnection(deps, async ({ localUrl, metricsToken, stores, now }) => {
       const url = `${localUrl}/health/ready`;
       const headers: HeadersInit = metricsToken === null ? {} : { authorization: `Bearer ${metricsToken}` };
       const response = await fetchLocal(url, { headers });
@@ -31,7 +38,8 @@ export const status: CliCommand = {
         );
       }
       return response.ok ? EXIT.done : EXIT.failed;
-    }),
+    });
+  },
 };
 
 /** Of the longest part that is known. */

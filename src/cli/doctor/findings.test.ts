@@ -9,9 +9,10 @@ const WELL: DoctorFacts = {
   publicAnswer: { ok: true, status: 200 },
   nowMs: 1_000_000,
   stores: [
-    { name: 'PostgreSQL', version: '18.4', nowMs: 1_000_900, problems: [] },
-    { name: 'ClickHouse', version: '26.7', nowMs: 999_000, problems: [] },
+    { name: 'PostgreSQL', version: '18.4', nowMs: 1_000_900, problems: [], servers: [] },
+    { name: 'ClickHouse', version: '26.7', nowMs: 999_000, problems: [], servers: [] },
   ],
+  machines: [],
   disk: { usedBytes: 2 * GB, budgetBytes: 10 * GB, volumeBytes: 100 * GB, freeBytes: 50 * GB },
   backups: { level: 'ok', detail: 'the last good one is 3 hours old', next: null },
   quarantine: [{ reason: 'digest_failed', replayedAt: 5 }],
@@ -44,6 +45,20 @@ test('an instance that is well has a finding for everything that was looked at, 
 });
 
 describe('what is not well is told with what to do', () => {
+  test('a machine whose clock is off, one that is silent, and versions side by side', () => {
+    const process = { role: 'edge', version: '0.2.0', startedAt: 0, silentMs: 1_000, clockAheadMs: 20 };
+    const machines = [
+      { ...process, machine: 'a' },
+      { ...process, machine: 'b', version: '0.1.0', clockAheadMs: 2_600 },
+      { ...process, machine: 'c', silentMs: 120_000 },
+    ];
+    expect(problemsOf({ machines })).toEqual([
+      'warning machine b: edge of 0.1.0, its clock is 2.6 s ahead',
+      'warning machine c: edge of 0.2.0, silent for 120 s, its clock is 20 ms ahead',
+      'warning versions: Versions 0.1.0 and 0.2.0 run side by side',
+    ]);
+  });
+
   test('a setting that cannot be read', () => {
     expect(problemsOf({ settings: { ok: false, lines: ['PORT must be a number'] } })).toEqual([
       'failed settings: PORT must be a number',

@@ -1,4 +1,6 @@
 import type { BackupAge } from '#product/backups/backup-age.ts';
+import { describeMachines, SILENT_MS_MAX } from '#product/machines/describe-machines.ts';
+import type { RoleProcess } from '#product/machines/role-process-store.ts';
 import type { Problem, StoreDiagnosis } from '#storage/ports/diagnosis.ts';
 import type { QuarantinedItem } from '#storage/ports/digest.ts';
 import type { DiskUsage } from '#storage/ports/stored-days.ts';
@@ -24,6 +26,8 @@ export type DoctorFacts = {
   /** Of this machine, when the stores were asked. */
   nowMs: number;
   stores: readonly StoreDiagnosis[];
+  /** Of an instance whose machines share a database; empty otherwise. */
+  machines: readonly RoleProcess[];
   disk: Pick<DiskUsage, 'usedBytes' | 'budgetBytes' | 'volumeBytes' | 'freeBytes'>;
   backups: BackupAge;
   quarantine: readonly Pick<QuarantinedItem, 'reason' | 'replayedAt'>[];
@@ -53,6 +57,7 @@ export function findProblems(facts: DoctorFacts): readonly Finding[] {
     ...partFindings(facts.checks),
     addressFinding(facts.publicUrl, facts.publicAnswer),
     ...facts.stores.flatMap((store) => storeFindings(store, facts.nowMs)),
+    ...machineFindings(facts.machines),
     diskFinding(facts.disk),
     { about: 'backups', ...facts.backups },
     quarantineFinding(facts.quarantine),
@@ -85,7 +90,8 @@ function partFindings(checks: DoctorFacts['checks']): readonly Finding[] {
       },
     ];
   }
-  return Object.entries(checks).map(([part, { ok: isOk, detail }]) =>
+  const parts = Object.entries(checks).filter(([part]) => !part.startsWith('machine '));
+  return parts.map(([part, { ok: isOk, detail }]) =>
     isOk
       ? ok(part, detail || 'well')
       : { about: part, level: 'failed', detail, next: NEXT_OF_PART[part] ?? NEXT_OF_ANY_PART },
@@ -111,7 +117,7 @@ function addressFinding(url: string, answer: Reached): Finding {
 }
 
 function storeFindings(
-  { name, version, nowMs, problems }: StoreDiagnosis,
+  { name, version, nowMs, problems, servers }: StoreDiagnosis,
   hereMs: number,
 ): readonly Finding[] {
   const found = problems.map(
@@ -127,7 +133,29 @@ function storeFindings(
       next: 'Keep both machines in time, by NTP for instance',
     });
   }
-  return found.length > 0 ? found : [ok(name, `version ${version}`)];
+  const well = servers.map((server) => ok(name, `${server.name}: ${server.detail}`));
+  return [...(found.length > 0 ? found : [ok(name, `version ${version}`)]), ...well];
+}
+
+function machineFindings(processes: readonly RoleProcess[]): readonly Finding[] {
+  const versions = new Set(
+    processes.filter(({ silentMs }) => silentMs <= SILENT_MS_MAX).map(({ version }) => version),
+  );
+  const found = describeMachines(processes).map(({ name, detail, trouble }): Finding => {
+    const about = `machine ${name}`;
+    if (trouble === null) return ok(about, detail);
+    const next =
+      trouble === 'clock'
+        ? 'Keep the machines in time, by NTP for instance'
+        : 'Start it again; if it is gone for good, it is forgotten within an hour';
+    return { about, level: 'warning', detail, next };
+  });
+  if (versions.size > 1) {
+    const detail = `Versions ${[...versions].sort().join(' and ')} run side by side`;
+    const next = 'Finish the upgrade: versions one apart work together, others do not';
+    found.push({ about: 'versions', level: 'warning', detail, next });
+  }
+  return found;
 }
 
 function diskFinding({ usedBytes, budgetBytes, volumeBytes, freeBytes }: DoctorFacts['disk']): Finding {

@@ -30,7 +30,8 @@ const id = z.number().int().positive();
 const userId = z.string().min(1).max(100);
 const text = { match: z.enum(TEXT_MATCHES), value: z.string().max(VALUE_CHARACTERS_MAX) };
 
-export const ALERT_FILTER = z.discriminatedUnion('kind', [
+/** Filters that name nobody. */
+export const IMPERSONAL_FILTERS = [
   // EventFilter of src/protocol/event-filter.ts: what one event answers.
   z.object({
     kind: z.literal('level'),
@@ -48,6 +49,15 @@ export const ALERT_FILTER = z.discriminatedUnion('kind', [
     minutes: z.number().int().min(1).max(AGE_MINUTES_MAX),
   }),
   z.object({ kind: z.literal('times_seen'), atLeast: count }),
+  z.object({ kind: z.literal('category'), category: z.enum(ISSUE_CATEGORIES) }),
+  z.object({ kind: z.literal('priority'), atLeast: z.enum(ISSUE_PRIORITIES) }),
+  /** More than `above` events, or users, of the issue within the minutes before. */
+  z.object({ kind: z.literal('event_count'), above: count, minutes: windowMinutes }),
+  z.object({ kind: z.literal('user_count'), above: count, minutes: windowMinutes }),
+] as const;
+
+export const ALERT_FILTER = z.discriminatedUnion('kind', [
+  ...IMPERSONAL_FILTERS,
   z.object({
     kind: z.literal('assigned'),
     to: z.discriminatedUnion('kind', [
@@ -56,11 +66,6 @@ export const ALERT_FILTER = z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('team'), teamId: id }),
     ]),
   }),
-  z.object({ kind: z.literal('category'), category: z.enum(ISSUE_CATEGORIES) }),
-  z.object({ kind: z.literal('priority'), atLeast: z.enum(ISSUE_PRIORITIES) }),
-  /** More than `above` events, or users, of the issue within the minutes before. */
-  z.object({ kind: z.literal('event_count'), above: count, minutes: windowMinutes }),
-  z.object({ kind: z.literal('user_count'), above: count, minutes: windowMinutes }),
 ]);
 
 /**

@@ -74,7 +74,8 @@ export function matchDsn(
   if (!dsn)
     throw new Refusal(400, 'The dsn in the envelope header is not a valid DSN: check it', 'invalid_dsn');
   const projectId = request.projectId ?? key?.projectId ?? dsn.projectId;
-  if ((key && dsn.publicKey.toLowerCase() !== key.publicKey) || dsn.projectId !== projectId) {
+  const isOfProject = dsn.projectId === projectId || (key !== null && isProjectOf(key, dsn.projectId));
+  if ((key && dsn.publicKey.toLowerCase() !== key.publicKey) || !isOfProject) {
     throw new Refusal(
       400,
       'The dsn in the envelope header does not match the DSN of the request: use the same DSN for both',
@@ -123,7 +124,7 @@ function checkKey(
   if (lookup.kind === 'unknown')
     throw new Refusal(403, `Key ${short} does not belong to any project: check the DSN`);
   const { key } = lookup;
-  if (projectId !== null && key.projectId !== projectId) {
+  if (projectId !== null && !isProjectOf(key, projectId)) {
     deps.outcomes.add(key, 'error', 'invalid', 'project_mismatch');
     throw new Refusal(403, `Project ${projectId} not found for key ${short}: check the DSN`);
   }
@@ -136,6 +137,10 @@ function checkKey(
   }
   return key;
 }
+
+/** DSNs of an imported key name the project by the number that it had. */
+const isProjectOf = (key: KeyAdmission, projectId: number): boolean =>
+  projectId === key.projectId || projectId === key.formerProjectId;
 
 const headerText = (headers: IncomingHttpHeaders, name: string): string | undefined => {
   const value = headers[name];

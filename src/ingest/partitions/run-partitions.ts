@@ -8,6 +8,7 @@ import type {
 } from '#product/spool/spool-partition-store.ts';
 import type { ArrivedIds, PartitionReader } from '#storage/ports/spool.ts';
 import type { AttemptFile } from '../attempt-file.ts';
+import type { BodySampler } from '../body-sampler.ts';
 import { type DigestProgress, type LoopDeps, PositionLost, runDigestLoop } from '../digest-loop.ts';
 import { decodeRecord } from '../spool-record.ts';
 import { rememberArrived } from './remember-arrived.ts';
@@ -17,6 +18,7 @@ const ROUND_MS = 1_000;
 const RETRY_MS = 1_000;
 
 export type PartitionDeps = LoopDeps & {
+  bodies: Pick<BodySampler, 'shareWith'>;
   source: {
     topic: { id: string; partitions: number };
     open(partition: number, position: number): PartitionReader;
@@ -81,6 +83,7 @@ export async function runPartitions(
     if (!isPrepared) await leases.prepare(source.topic.id, source.topic.partitions);
     isPrepared = true;
     const { kept, workers } = await leases.renew(worker, [...held].map(noteOf));
+    deps.bodies.shareWith(workers);
     for (const [partition, { stopping }] of held) {
       if (kept.includes(partition)) continue;
       log.warn({ partition }, 'A partition was taken over by another digest, which found this one silent');

@@ -79,6 +79,7 @@ export class BatchBuilder {
     position,
     outcomes,
     result,
+    isImport,
   }: UnderstoodRecord): void {
     const { batch } = this;
     const origin = { organizationId, projectId, keyId, at: receivedAtMs };
@@ -87,6 +88,7 @@ export class BatchBuilder {
     for (const outcome of result.outcomes) batch.outcomes.push({ ...origin, ...outcome });
     for (const event of result.events) {
       if (this.#findPosition(projectId, event.eventId) !== null) batch.replayed.push(event);
+      if (isImport) event.isImport = true;
       batch.events.push(event);
     }
     this.#deps.detection?.spend(projectId, receivedAtMs, position, countDetected(result));

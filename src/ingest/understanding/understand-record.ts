@@ -34,7 +34,7 @@ export type Order = {
 /** A record without its bytes: what was made of its items, and the outcomes of all of it. */
 export type UnderstoodRecord = Pick<
   IngestRecord,
-  'organizationId' | 'projectId' | 'keyId' | 'receivedAtMs' | 'isReplay'
+  'organizationId' | 'projectId' | 'keyId' | 'receivedAtMs' | 'isReplay' | 'isImport'
 > & { position: number /** null without items. */; result: EnvelopeResult | null } & Pick<
     IngestRecord,
     'outcomes'
@@ -51,7 +51,16 @@ export async function understandRecord(
   order: Order,
 ): Promise<UnderstoodRecord> {
   const { organizationId, projectId, keyId, receivedAtMs, isReplay, outcomes } = record;
-  const understood = { organizationId, projectId, keyId, receivedAtMs, isReplay, position, outcomes };
+  const understood = {
+    organizationId,
+    projectId,
+    keyId,
+    receivedAtMs,
+    isReplay,
+    ...(record.isImport && { isImport: true }),
+    position,
+    outcomes,
+  };
   if (record.items.length === 0) return { ...understood, result: null };
   const items: RawItem[] = [];
   for (const [index, item] of record.items.entries()) {

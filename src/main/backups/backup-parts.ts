@@ -11,17 +11,19 @@ import { createBackupLock, createDigestPause } from '#storage/postgres/backup/di
 import { createRelationalSource } from '#storage/postgres/backup/relational-cut.ts';
 import { readSpoolId, readWaiting } from '#storage/spool-files/backup-spool.ts';
 import { findMetricsToken } from '../data-dir.ts';
-import { blobFolder } from '../open-blob-store.ts';
+import { artifactFolder, blobFolder } from '../open-blob-store.ts';
+import { type StoreAddresses, sessionUrl } from '../open-stores.ts';
 import { SECRET_SETTINGS } from '../spawn-role.ts';
 import { spoolFolder } from '../spool-paths.ts';
 
 /** Everything of an instance that a backup has: its stores, and what lies in the data directory of this machine. */
 export function openBackupParts(
   config: Config,
-  { databaseUrl, clickhouseUrl, secret }: { databaseUrl: string; clickhouseUrl: string; secret: string },
+  addresses: StoreAddresses,
   { withSecrets, log }: { withSecrets: boolean; log: Log },
 ): BackupParts {
-  const database = { url: databaseUrl };
+  const { clickhouseUrl, secret } = addresses;
+  const database = { url: sessionUrl(addresses) };
   const spool = spoolFolder(config.dataDir);
   return {
     lock: createBackupLock(database),
@@ -44,7 +46,7 @@ export function openBackupParts(
       : null,
     files: {
       blobs: openStoredFiles(blobFolder(config)),
-      artifacts: openStoredFiles(join(config.dataDir, 'artifacts')),
+      artifacts: openStoredFiles(artifactFolder(config)),
     },
     secrets: withSecrets ? { secret, metricsToken: findMetricsToken(config) } : null,
     settings: readPlainSettings(process.env),

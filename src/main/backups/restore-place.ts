@@ -3,20 +3,18 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { RestorePlace } from '#cli/cli-command.ts';
 import type { Config } from '#config.ts';
-import { conflict, invalid } from '#lib/errors.ts';
+import { conflict } from '#lib/errors.ts';
 import type { Log } from '#lib/log.ts';
 import { writePrivateFile } from '#lib/secret-file.ts';
 import type { RestoreParts } from '#product/backups/restore-backup.ts';
 import { openAnalyticDestination } from '#storage/clickhouse/backup/analytic-destination.ts';
 import { openFileDestination } from '#storage/disk/backups/stored-files.ts';
-import type { EmbeddedEngine } from '#storage/embedded/engine.ts';
-import { explainMissingClickhouse, startEmbeddedClickhouse } from '#storage/embedded/start-clickhouse.ts';
-import { startEmbeddedPostgres } from '#storage/embedded/start-postgres.ts';
 import { openRelationalDestination } from '#storage/postgres/backup/relational-destination.ts';
 import { writeSpool } from '#storage/spool-files/backup-spool.ts';
 import { lockDataDir, metricsTokenFile } from '../data-dir.ts';
-import { blobFolder } from '../open-blob-store.ts';
+import { artifactFolder, blobFolder } from '../open-blob-store.ts';
 import { spoolFolder } from '../spool-paths.ts';
+import { type StartedStores, startEmbeddedStores } from '../start-embedded-stores.ts';
 import { RESTORE_MARKER } from './unfinished-restore.ts';
 
 /** What a volume of its own has, and nobody wrote. */
@@ -47,48 +45,37 @@ export async function openScratchPlace(
   log: Log,
 ): Promise<RestorePlace> {
   const dataDir = mkdtempSync(join(within === null ? tmpdir() : resolve(within), 'errata-verify-'));
-  const own = { ...config, dataDir, databaseUrl: null, clickhouseUrl: null, secret: null, blobs: null };
+  const own = {
+    ...config,
+    dataDir,
+    databaseUrl: null,
+    databaseDirectUrl: null,
+    clickhouseUrl: null,
+    secret: null,
+    blobs: null,
+  };
   const place = await open(own, log, () => rmSync(dataDir, { recursive: true, force: true }));
   return { ...place, close: () => place.close(false) };
 }
 
 async function open(config: Config, log: Log, remove: () => void): Promise<RestorePlace> {
   const { dataDir } = config;
-  const missing = config.clickhouseUrl ? null : explainMissingClickhouse();
-  if (missing) throw invalid(missing);
   mkdirSync(dataDir, { recursive: true, mode: 0o755 });
   const lock = lockDataDir(dataDir);
   const marker = join(dataDir, RESTORE_MARKER);
   writeFileSync(marker, '');
-  const engines: EmbeddedEngine[] = [];
+  let engines: StartedStores | null = null;
   const closers: (() => Promise<void>)[] = [];
   async function close(isDone: boolean): Promise<void> {
     await Promise.allSettled(closers.map((end) => end()));
-    await Promise.all(engines.map((engine) => engine.stop()));
+    await engines?.stop();
     if (isDone) rmSync(marker, { force: true });
     lock.release();
     if (!isDone) remove();
   }
-  const started = async (starting: Promise<EmbeddedEngine>): Promise<string> => {
-    const engine = await starting;
-    engines.push(engine);
-    return engine.url;
-  };
   try {
-    const databaseUrl =
-      config.databaseUrl ??
-      (await started(startEmbeddedPostgres({ dataDir, memory: config.memory.postgres, log })));
-    const clickhouseUrl =
-      config.clickhouseUrl ??
-      (await started(
-        startEmbeddedClickhouse({
-          dataDir,
-          memoryBytesMax: config.clickhouseMemoryBytesMax,
-          markCacheBytes: config.memory.markCacheBytes,
-          queryThreads: config.memory.clickhouseThreads,
-          log,
-        }),
-      ));
+    engines = await startEmbeddedStores(config, log);
+    const { databaseUrl, clickhouseUrl } = engines;
     const relational = await openRelationalDestination({ url: databaseUrl }, log);
     const analytic = openAnalyticDestination(clickhouseUrl, log);
     const spool = openSpoolDestination(spoolFolder(dataDir));
@@ -100,7 +87,7 @@ async function open(config: Config, log: Log, remove: () => void): Promise<Resto
         spool,
         files: {
           blobs: openFileDestination(blobFolder(config)),
-          artifacts: openFileDestination(join(dataDir, 'artifacts')),
+          artifacts: openFileDestination(artifactFolder(config)),
         },
         writeSecrets: async ({ secret, metricsToken }) => {
           if (config.secret === null) writePrivateFile(join(dataDir, 'secret'), `${secret}\n`);

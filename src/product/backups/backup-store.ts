@@ -15,7 +15,7 @@ export type BackupSchedule = {
   keep: number;
 };
 
-export type BackupOrigin = 'schedule' | 'request' | 'command';
+export type BackupOrigin = 'schedule' | 'request' | 'command' | 'upgrade';
 
 export type BackupRun = {
   id: number;

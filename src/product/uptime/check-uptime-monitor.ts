@@ -74,7 +74,8 @@ const WINDOW = z.discriminatedUnion('kind', [
   }),
 ]);
 
-const DEFINITION = z.strictObject({
+/** Of what a person gives; header names are beside it. */
+export const UPTIME_DEFINITION = z.strictObject({
   method: z.enum(UPTIME_METHODS, { error: `Choose a method: ${UPTIME_METHODS.join(', ')}` }),
   body: z
     .string()
@@ -181,7 +182,7 @@ function checkUptimeUrl(value: string): string {
 
 function parseDefinition(definition: unknown): Omit<UptimeDefinition, 'headerNames'> {
   const given = typeof definition === 'object' && definition !== null ? definition : {};
-  const parsed = DEFINITION.safeParse({ ...UPTIME_DEFAULTS, ...given });
+  const parsed = UPTIME_DEFINITION.safeParse({ ...UPTIME_DEFAULTS, ...given });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw invalid(issue?.message ?? 'The monitor is invalid', String(issue?.path[0] ?? 'definition'));

@@ -10,6 +10,18 @@ export function translateClickhouseError(error: unknown): unknown {
   );
 }
 
+/** As `translateClickhouseError`, of a cluster: a server that was added to it has no tables until the next start. */
+export function translateClusterError(error: unknown): unknown {
+  const translated = translateClickhouseError(error);
+  if (!(error instanceof Error) || !NO_SCHEMA_TYPES.has((error as { type?: unknown }).type))
+    return translated;
+  return unavailable(
+    `A server of the ClickHouse cluster has no tables yet (${error.message.slice(0, MESSAGE_CHARACTERS_MAX)}): restart Errata, which makes them`,
+    error,
+  );
+}
+const NO_SCHEMA_TYPES: ReadonlySet<unknown> = new Set(['UNKNOWN_TABLE', 'UNKNOWN_DATABASE']);
+
 /** Characters of a server error that are reported. */
 const MESSAGE_CHARACTERS_MAX = 500;
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { openClickhouse } from './client.ts';
+import { openClickhouse } from './open-clickhouse.ts';
 
 /** As the server tells of progress: one header after the other, before the answer. */
 const PROGRESS = `X-ClickHouse-Progress: {"read_rows":"12345678901","read_bytes":"1234567890123","written_rows":"12345678901","written_bytes":"1234567890123","total_rows_to_read":"12345678901","result_rows":"0","result_bytes":"0","elapsed_ns":"43200000000000"}\r\n`;

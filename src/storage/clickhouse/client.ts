@@ -39,9 +39,8 @@ const PATIENT_SETTINGS: ClickHouseSettings = {
   http_headers_progress_interval_ms: '10000',
 };
 
-export type ClickhouseDatabase = {
-  /** Name of the database. */
-  name: string;
+/** One server, and a database of it. Requests that fail because the server is away throw ErrataError `unavailable`. */
+export type ClickhouseConnection = {
   /** Reads rows as objects. Values go into `params`, named in the SQL as `{name:Type}`. */
   query<Row>(sql: string, params: Readonly<Record<string, unknown>>): Promise<Row[]>;
   /** Writes the rows as one block, which the server has synced to disk when this resolves. */
@@ -59,18 +58,52 @@ export type ClickhouseDatabase = {
   close(): Promise<void>;
 };
 
+/** What holds a part of all rows in tables of its own: a server, or several with the same rows. */
+export type ClickhouseShard = Pick<ClickhouseConnection, 'query' | 'insert' | 'command' | 'write'>;
+
+/** How a server of a cluster is. */
+export type ServerState = {
+  /** `shard 1`, and its host. */
+  name: string;
+  /** Why it does not answer; null when it does. */
+  error: string | null;
+  version: string;
+  /** Rows in tables of its own. */
+  rows: number;
+  /** Files that wait to be sent to other servers. */
+  waitingFiles: number;
+  /** How far it is behind the servers that have the same rows. */
+  delaySeconds: number;
+};
+
 /**
- * Opens connections to a ClickHouse server by its HTTP address, `http://user:password@host:8123/database`; the database
- * is `errata` when the address names none. Requests that fail because the server is away throw ErrataError
- * `unavailable`.
+ * A server, or a cluster that is used as one: `query`, `insert` and `insertBinary` see the rows of all shards, `command`
+ * and `write` run on each shard, in the database of its tables.
  */
-export function openClickhouse(url: string): ClickhouseDatabase {
-  const address = new URL(url);
-  const name = nameOfDatabase(address);
-  const inside = connect(address, name);
-  const outside = connect(address, 'system');
+export type ClickhouseDatabase = ClickhouseConnection & {
+  /** Name of the database in which all rows are seen, on every server. */
+  name: string;
+  /** Name of the database with the tables that hold rows: the same one without a cluster. */
+  storedIn: string;
+  /** A table of `system` after FROM, with the rows of all shards. */
+  system(table: 'parts' | 'mutations'): string;
+  /** One without a cluster. */
+  shards(): Promise<readonly ClickhouseShard[]>;
+  /** Makes these tables, which all shards have, readable as one; nothing to do without a cluster. */
+  joinTables(tables: readonly string[]): Promise<void>;
+  /** Of a cluster; none without one. */
+  servers(): Promise<readonly ServerState[]>;
+};
+
+/** Opens connections to the database of a server. `settings` go with every statement that its own do not decide. */
+export function connectClickhouse(
+  address: URL,
+  name: string,
+  settings: ClickHouseSettings = {},
+): ClickhouseConnection {
+  const inside = connect(address, name, settings);
+  const outside = connect(address, 'system', settings);
   return {
-    name,
     query: async <Row>(sql: string, params: Readonly<Record<string, unknown>>) =>
       await translating(async () => {
         const result = await inside.query({
@@ -141,7 +174,7 @@ const insertSettings = (token: string): ClickHouseSettings => ({
   wait_end_of_query: 1,
 });
 
-function connect(address: URL, database: string): ClickHouseClient {
+function connect(address: URL, database: string, settings: ClickHouseSettings): ClickHouseClient {
   // On one machine, compressing costs more than it saves.
   const isFar = !['localhost', '127.0.0.1', '[::1]'].includes(address.hostname);
   return createClient({
@@ -157,6 +190,7 @@ function connect(address: URL, database: string): ClickHouseClient {
     compression: { request: isFar, response: isFar },
     // Lists of keys do not fit into an address.
     use_multipart_params_auto: true,
+    clickhouse_settings: settings,
     log: { level: ClickHouseLogLevel.OFF },
   });
 }

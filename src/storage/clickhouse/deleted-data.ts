@@ -52,9 +52,9 @@ export function createDeletedEventStore(database: ClickhouseDatabase): DeletedEv
           `DELETE FROM attachments WHERE ${ofProject(deletion)} AND event_id IN (${ids})`,
         );
         await database.command(
-          // What was written about them, and what they are the events of.
+          // What was written about them, and what they are the events of: those may lie on other shards.
           `DELETE FROM feedback WHERE ${ofProject(deletion)} AND (feedback_id IN (${ids})
-             OR associated_event_id IN (SELECT toString(event_id) FROM events WHERE ${events}))`,
+             OR associated_event_id IN (SELECT toString(event_id) FROM ${database.name}.events WHERE ${events}))`,
         );
         await database.command(noteRemoved(events, nowMs));
         await database.command(

@@ -15,19 +15,19 @@ const NO_PARTITION = 'none';
 export function createDeletedRows(database: ClickhouseDatabase): DeletedRows {
   const listReplaced = (beforeMs: number) =>
     database.query<{ table: string; parts: number }>(
-      `SELECT table, count() AS parts FROM system.parts
+      `SELECT table, count() AS parts FROM ${database.system('parts')}
        WHERE database = {database:String} AND NOT active
          AND modification_time <= fromUnixTimestamp64Milli({beforeMs:Int64}, 'UTC')
        GROUP BY table`,
-      { database: database.name, beforeMs: Math.trunc(beforeMs) },
+      { database: database.storedIn, beforeMs: Math.trunc(beforeMs) },
     );
   return {
     listHidden: () =>
       database.query<HiddenRows>(
-        `SELECT table, partition_id AS partition, sum(bytes_on_disk) AS bytes FROM system.parts
+        `SELECT table, partition_id AS partition, sum(bytes_on_disk) AS bytes FROM ${database.system('parts')}
          WHERE database = {database:String} AND active GROUP BY table, partition_id
          HAVING max(has_lightweight_delete) > 0 ORDER BY table, partition LIMIT ${PARTITIONS_MAX}`,
-        { database: database.name },
+        { database: database.storedIn },
       ),
 
     async purge({ table, partition }) {

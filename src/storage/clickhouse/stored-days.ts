@@ -34,10 +34,10 @@ export function createStoredDays(database: ClickhouseDatabase): StoredDays {
     async list() {
       const rows = await database.query<{ table: string; partition_id: string; rows: number; bytes: number }>(
         `SELECT table, partition_id, sum(parts.rows) AS rows, sum(bytes_on_disk) AS bytes
-         FROM system.parts AS parts
+         FROM ${database.system('parts')} AS parts
          WHERE database = {database:String} AND active AND parts.rows > 0
          GROUP BY table, partition_id ORDER BY partition_id, table LIMIT ${PARTS_MAX}`,
-        { database: database.name },
+        { database: database.storedIn },
       );
       return rows.flatMap(({ table, partition_id, rows: count, bytes }) => {
         const kind = KINDS.get(table);
@@ -47,11 +47,11 @@ export function createStoredDays(database: ClickhouseDatabase): StoredDays {
 
     async clearingBytes() {
       const [row] = await database.query<{ bytes: number }>(
-        `SELECT sum(bytes_on_disk) AS bytes FROM system.parts
+        `SELECT sum(bytes_on_disk) AS bytes FROM ${database.system('parts')}
          WHERE database = {database:String} AND (NOT active AND refcount = 1 OR startsWith(table, {held:String})
            AND (substring(table, length({held:String}) + 1), hash_of_all_files) NOT IN (
-             SELECT table, hash_of_all_files FROM system.parts WHERE database = {database:String} AND active))`,
-        { database: database.name, held: HELD_PREFIX },
+             SELECT table, hash_of_all_files FROM ${database.system('parts')} WHERE database = {database:String} AND active))`,
+        { database: database.storedIn, held: HELD_PREFIX },
       );
       return row?.bytes ?? 0;
     },
@@ -194,7 +194,7 @@ async function removeRows(
   } catch (error) {
     await database
       .command(
-        `KILL MUTATION WHERE database = '${database.name}' AND table = '${table}' AND NOT is_done
+        `KILL MUTATION WHERE database = '${database.storedIn}' AND table = '${table}' AND NOT is_done
          AND latest_fail_reason != ''`,
       )
       .catch(() => {});
@@ -206,11 +206,12 @@ async function dropPart(database: ClickhouseDatabase, kind: StoredKind, part: st
   if (!PART_NAME.test(part)) throw new Error(`"${part}" is not a part name`);
   const table = TABLES[kind];
   const [known] = await database.query<{ name: string }>(
-    `SELECT name FROM system.parts
+    `SELECT name FROM ${database.system('parts')}
      WHERE database = {database:String} AND table = {table:String} AND active AND name = {part:String}`,
-    { database: database.name, table, part },
+    { database: database.storedIn, table, part },
   );
-  if (!known) return;
+  // Shards give the same names to parts: what an older version began was of a single server.
+  if (!known || (await database.shards()).length > 1) return;
   if (kind === 'events') {
     await database.write(noteRemoved(`_part = '${part}'`, Date.now()), {});
     await database.write(forgetEvents(`_part = '${part}'`), {});

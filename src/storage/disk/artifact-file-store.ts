@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, readdir, stat, unlink } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { invalid, unavailable } from '#lib/errors.ts';
+import { readFileRange } from '#lib/file-range.ts';
+import { artifactName, isChecksum, isOrganization, isShard } from '#protocol/artifact-name.ts';
 import type {
   ArtifactFilePlace,
   ArtifactFileReader,
@@ -105,19 +107,10 @@ async function readerOf(handle: FileHandle): Promise<ArtifactFileReader> {
   const { size } = await handle.stat();
   return {
     bytes: size,
-    async read(from, to) {
-      if (!(from >= 0 && from <= to && to <= size)) {
-        throw new Error(`${from} to ${to} is not a valid range of a file of ${size} bytes`);
-      }
-      const buffer = Buffer.allocUnsafe(to - from);
-      for (let filled = 0; filled < buffer.length; ) {
-        const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, from + filled);
-        if (bytesRead === 0)
-          throw unavailable(`A file in the ${STORE} is shorter than expected: check the disk`);
-        filled += bytesRead;
-      }
-      return buffer;
-    },
+    read: (from, to) =>
+      readFileRange(handle, { from, to, bytes: size }, () =>
+        unavailable(`A file in the ${STORE} is shorter than expected: check the disk`),
+      ),
     close: () => handle.close(),
   };
 }
@@ -135,30 +128,17 @@ async function writtenAt(file: string): Promise<number | null> {
 const isMissing = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 
-const CHECKSUM = /^[0-9a-f]{40}$/;
-const ORGANIZATION = /^[1-9]\d{0,15}$/;
-const SHARD = /^[0-9a-f]{2}$/;
-
-/** `<root>/<organization>/<first two digits>/<checksum>`. Throws ErrataError 'invalid' for what names no file of ours. */
-export function artifactPlace(root: string, organizationId: number, checksum: Checksum): FilePlace {
-  if (!isChecksum(checksum) || !isOrganization(String(organizationId))) {
-    throw invalid(
-      `"${checksum.slice(0, 200)}" is not a valid checksum: it must be a SHA-1 of 40 lowercase hex digits`,
-    );
-  }
-  const folder = join(root, String(organizationId), checksum.slice(0, 2));
-  return { folder, file: join(folder, checksum) };
+/** Throws ErrataError 'invalid' for what names no file of ours. */
+function artifactPlace(root: string, organizationId: number, checksum: Checksum): FilePlace {
+  const file = join(root, artifactName(organizationId, checksum));
+  return { folder: dirname(file), file };
 }
-
-export const isChecksum = (name: string): boolean => CHECKSUM.test(name);
-export const isOrganization = (name: string): boolean => ORGANIZATION.test(name);
-export const isShard = (name: string): boolean => SHARD.test(name);
 
 /** No upload takes this long without a byte: a file that has not grown since belongs to nobody any more. */
 const STALE_MS = 60 * 60 * 1000;
 
 /** By organization, then checksum. */
-export async function listOlderArtifacts(
+async function listOlderArtifacts(
   root: string,
   writtenBefore: number,
   after: ArtifactFilePlace | null,
@@ -185,7 +165,7 @@ export async function listOlderArtifacts(
 }
 
 /** Removes what was being written when a process died; answers how many files. */
-export async function removeAbandonedUploads(root: string, nowMs: number): Promise<number> {
+async function removeAbandonedUploads(root: string, nowMs: number): Promise<number> {
   let removed = 0;
   for (const name of await namesIn(root)) {
     if (!name.startsWith(TEMPORARY_PREFIX)) continue;

@@ -11,6 +11,11 @@ const PARTS: Readonly<Record<string, keyof DiskUsage['parts']>> = {
   blobs: 'blobs',
   artifacts: 'artifacts',
 };
+/**
+ * Backups made before upgrades, below the data directory. They are no data that could be dropped for the budget, and few: see
+ * main/upgrade/upgrade-backup.ts.
+ */
+export const UPGRADE_BACKUPS = 'upgrade-backups';
 /** Files whose size is read at the same time. */
 const STATS_MAX = 32;
 const BLOCK_BYTES = 512;
@@ -27,6 +32,7 @@ export function createDiskMeter(dataDir: string, budgetBytes: number | null): Di
       const parts = { clickhouse: 0, postgres: 0, spool: 0, blobs: 0, artifacts: 0, other: 0 };
       const counted: CountedLinks = new Set();
       for await (const entry of entriesOf(dataDir)) {
+        if (entry.name === UPGRADE_BACKUPS) continue;
         const part = PARTS[entry.name] ?? 'other';
         parts[part] += await sizeOf(join(dataDir, entry.name), entry, counted);
       }

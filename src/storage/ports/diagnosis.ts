@@ -8,4 +8,6 @@ export type StoreDiagnosis = {
   /** By its own clock, milliseconds since the epoch. */
   nowMs: number;
   problems: readonly Problem[];
+  /** The servers of a cluster that answer, and how each of them is; empty without a cluster. */
+  servers: readonly { name: string; detail: string }[];
 };

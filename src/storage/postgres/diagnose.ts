@@ -35,6 +35,7 @@ export async function diagnosePostgres({ pool }: Pick<PostgresDatabase, 'pool'>)
     version: row.version,
     nowMs: Number(row.now_ms),
     problems: problemsOf(row),
+    servers: [],
   };
 }
 

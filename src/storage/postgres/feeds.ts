@@ -1,4 +1,4 @@
-import type { Client } from 'pg';
+import type { Client, QueryConfig } from 'pg';
 import type { Log } from '#lib/log.ts';
 import type { ArtifactFeed, ChangeFeed, NotifyFeed } from '#storage/ports/feeds.ts';
 import { ARTIFACTS_CHANNEL, CHANGES_CHANNEL, type Change } from '#storage/sql/notices.ts';
@@ -110,6 +110,9 @@ function createFeed<Message>(
 }
 
 const RECONNECT_MIN_MS = 250;
+/** A server that vanished without a word is missed after so long, and would be for a quarter of an hour by the system. */
+const PING_EVERY_MS = 15_000;
+const PING_MS_MAX = 5_000;
 /** Longest wait before reconnecting. */
 const RECONNECT_MAX_MS = 10_000;
 
@@ -133,6 +136,7 @@ export class ListenConnection {
   #isClosed = false;
   #reconnectMs = RECONNECT_MIN_MS;
   #reconnectTimer: NodeJS.Timeout | undefined;
+  #pingTimer: NodeJS.Timeout | undefined;
 
   constructor({ url, log }: { url: string; log: Log }) {
     this.#url = url;
@@ -155,6 +159,7 @@ export class ListenConnection {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#reconnectTimer);
+    clearInterval(this.#pingTimer);
     await this.#client?.end();
   }
 
@@ -168,6 +173,8 @@ export class ListenConnection {
         for (const each of this.#channels) if (each.channel === channel) each.onMessage(payload ?? '');
       });
       for (const name of names) await connected.query(`LISTEN ${name}`);
+      clearInterval(this.#pingTimer);
+      this.#pingTimer = setInterval(() => void ping(connected), PING_EVERY_MS).unref();
       this.#reconnectMs = RECONNECT_MIN_MS;
       if (this.#isClosed) await connected.end();
       else for (const each of this.#channels) each.onListening?.();
@@ -182,10 +189,17 @@ export class ListenConnection {
 
   #reconnectLater(): void {
     this.#client = null;
+    clearInterval(this.#pingTimer);
     if (this.#isClosed) return;
     clearTimeout(this.#reconnectTimer);
     this.#reconnectTimer = setTimeout(() => void this.#connect(), this.#reconnectMs);
     this.#reconnectTimer.unref();
     this.#reconnectMs = Math.min(this.#reconnectMs * 2, RECONNECT_MAX_MS);
   }
+}
+
+/** A connection without an answer is cut, which ends it. */
+async function ping(client: Client): Promise<void> {
+  const query: QueryConfig & { query_timeout: number } = { text: 'SELECT 1', query_timeout: PING_MS_MAX };
+  await client.query(query).catch(() => {});
 }

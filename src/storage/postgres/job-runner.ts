@@ -1,8 +1,11 @@
 import { PgBoss } from 'pg-boss';
 import type { Log } from '#lib/log.ts';
+import { clientOptions } from './database.ts';
 
 /** Its queries are short and few, and each connection that has seen its tables takes 8 MB. */
 const CONNECTIONS_MAX = 1;
+/** All queues wait for it in turn. */
+const CONNECT_MS_MAX = 10_000;
 
 export type ScheduledJob = { name: string; schedule: string; run(): Promise<void> };
 
@@ -15,7 +18,9 @@ export type JobRunner = {
 /** Schedules and runs jobs; of several machines, one runs each turn. Source: pg-boss on the same PostgreSQL. */
 export function createJobRunner(databaseUrl: string, log: Log): JobRunner {
   const boss = new PgBoss({
-    connectionString: databaseUrl,
+    // It makes its own pool of what it is given, clients included.
+    ...clientOptions(databaseUrl),
+    connectionTimeoutMillis: CONNECT_MS_MAX,
     max: CONNECTIONS_MAX,
     application_name: 'errata-jobs',
   });

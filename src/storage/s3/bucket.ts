@@ -16,7 +16,7 @@ import { unavailable } from '#lib/errors.ts';
 
 export type BucketCredentials = { accessKeyId: string; secretAccessKey: string };
 
-/** `modifiedMs` by the clock of the server. */
+/** `modifiedMs` by the clock of the server, which may say no more than the second: the latest that it can have been. */
 export type ListedObject = { key: string; bytes: number; modifiedMs: number };
 
 /** Keys are those of the blob store; the prefix is put in front of them here. */
@@ -29,10 +29,10 @@ export type Bucket = {
     range: { from: number; to: number } | { last: number },
   ): Promise<{ bytes: Buffer; totalBytes: number } | null>;
   /** null when there is no such object. */
-  size(key: string): Promise<number | null>;
+  find(key: string): Promise<Omit<ListedObject, 'key'> | null>;
   delete(key: string): Promise<void>;
-  /** In pages, by name. */
-  list(prefix: string): AsyncIterable<readonly ListedObject[]>;
+  /** In pages, by name; only names behind `after`, unless that is null. */
+  list(prefix: string, after?: string | null): AsyncIterable<readonly ListedObject[]>;
   /** Names of the folders below the root, by name. */
   listFolders(): AsyncIterable<readonly string[]>;
   check(): Promise<void>;
@@ -102,7 +102,7 @@ export function openBucket(address: BucketAddress, credentials: BucketCredential
     }
   };
 
-  async function* pages(folder: string, delimiter: string | undefined) {
+  async function* pages(folder: string, delimiter: string | undefined, from: string | null = null) {
     let after: string | undefined;
     do {
       const page = await trying('list', () =>
@@ -112,6 +112,7 @@ export function openBucket(address: BucketAddress, credentials: BucketCredential
             Prefix: `${prefix}${folder}`,
             ...(delimiter !== undefined && { Delimiter: delimiter }),
             ...(after !== undefined && { ContinuationToken: after }),
+            ...(after === undefined && from !== null && { StartAfter: `${prefix}${from}` }),
           }),
         ),
       );
@@ -149,11 +150,13 @@ export function openBucket(address: BucketAddress, credentials: BucketCredential
           return { bytes, totalBytes };
         }),
       ),
-    size: (key) =>
+    find: (key) =>
       trying('read', () =>
         orNull(async () => {
-          const head = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: `${prefix}${key}` }));
-          return head.ContentLength ?? 0;
+          const { ContentLength = 0, LastModified } = await client.send(
+            new HeadObjectCommand({ Bucket: bucket, Key: `${prefix}${key}` }),
+          );
+          return { bytes: ContentLength, modifiedMs: latest(LastModified) };
         }),
       ),
     async delete(key) {
@@ -161,12 +164,12 @@ export function openBucket(address: BucketAddress, credentials: BucketCredential
         orNull(() => client.send(new DeleteObjectCommand({ Bucket: bucket, Key: `${prefix}${key}` }))),
       );
     },
-    async *list(folder) {
-      for await (const { Contents = [] } of pages(folder, undefined)) {
+    async *list(folder, after) {
+      for await (const { Contents = [] } of pages(folder, undefined, after)) {
         yield Contents.map(({ Key = '', Size = 0, LastModified }) => ({
           key: Key.slice(prefix.length),
           bytes: Size,
-          modifiedMs: LastModified?.getTime() ?? Date.now(),
+          modifiedMs: latest(LastModified),
         }));
       }
     },
@@ -186,6 +189,12 @@ export function openBucket(address: BucketAddress, credentials: BucketCredential
     },
   };
 }
+
+const SECOND_MS = 1_000;
+
+/** The end of the second that the server names; now when it names none. */
+const latest = (modified: Date | undefined): number =>
+  modified ? Math.floor(modified.getTime() / SECOND_MS) * SECOND_MS + SECOND_MS - 1 : Date.now();
 
 type ServiceError = Error & {
   code?: string;

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { BucketAddress } from '#lib/blob-address.ts';
 import { invalid } from '#lib/errors.ts';
 import { BlockPacker, FOOTER_BYTES, openBlockStream, readContentBytes } from '#lib/packed-blocks.ts';
 import { type BlobKey, parseBlobKey } from '#protocol/blob-key.ts';
 import type { BlobStore, BlobUsage, BlobWriter } from '#storage/ports/blobs.ts';
-import { type Bucket, type BucketCredentials, openBucket } from './bucket.ts';
+import type { Bucket } from './bucket.ts';
 import {
   deleteBucketDay,
   deleteUnnamedObjects,
@@ -16,20 +15,12 @@ import {
 import { openBucketSource } from './bucket-source.ts';
 import { openStagedFile, removeStaleFiles } from './staged-file.ts';
 
-export type S3BlobStoreOptions = {
-  address: BucketAddress;
-  credentials: BucketCredentials | null;
-  /** Where bodies wait until they are sent. */
-  stagingFolder: string;
-};
-
 /**
  * Blobs as objects `<prefix><day>/<project>/<name>` of a bucket, in the same form as on disk. A body of unknown length is
  * compressed into a file first and sent by one request, so that an object is there whole or not at all, and nothing is left
  * behind in the bucket by whoever dies.
  */
-export function openS3BlobStore({ address, credentials, stagingFolder }: S3BlobStoreOptions): BlobStore {
-  const bucket = openBucket(address, credentials);
+export function openS3BlobStore(bucket: Bucket, stagingFolder: string): BlobStore {
   let hasSwept = false;
   return {
     isLocal: false,
@@ -73,7 +64,7 @@ export function openS3BlobStore({ address, credentials, stagingFolder }: S3BlobS
     },
     async storedBytes(key) {
       parseBlobKey(key);
-      return bucket.size(key);
+      return (await bucket.find(key))?.bytes ?? null;
     },
     async delete(key) {
       parseBlobKey(key);

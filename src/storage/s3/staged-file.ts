@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { closeSync, createReadStream, mkdirSync, openSync, writeSync } from 'node:fs';
-import { readdir, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, open, readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { unavailable } from '#lib/errors.ts';
@@ -18,6 +18,8 @@ export type StagedFile = {
   /** No more is written. `md5` in base64. */
   end(): { bytes: number; md5: string };
   read(): Readable;
+  /** For reading parts of it; the caller closes it. */
+  open(): Promise<FileHandle>;
   /** Leaves nothing behind. */
   remove(): Promise<void>;
 };
@@ -50,6 +52,7 @@ export function openStagedFile(folder: string): StagedFile {
       return { bytes, md5: hash.digest('base64') };
     },
     read: () => createReadStream(path),
+    open: () => open(path, 'r'),
     async remove() {
       close();
       await unlink(path).catch(() => {});

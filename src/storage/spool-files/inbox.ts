@@ -85,6 +85,12 @@ export class Inbox {
   }
 }
 
+/** Whether nothing waits for the writer. */
+export async function isInboxEmpty(spoolFolder: string): Promise<boolean> {
+  const folder = inboxFolder(spoolFolder);
+  return !existsSync(folder) || (await readdir(folder)).length === 0;
+}
+
 /** Records that wait, by their hash, for processes beside the writer. */
 export function readInbox(spoolFolder: string): Map<string, Buffer> {
   const folder = inboxFolder(spoolFolder);

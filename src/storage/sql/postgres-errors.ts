@@ -66,6 +66,12 @@ function translate(error: unknown): unknown {
   }
   if (!isAway(error)) return error;
   const { message } = error as Error;
+  if (POOLER_MESSAGE.test(message)) {
+    return unavailable(
+      `A pooler answers instead of PostgreSQL (${message}): set DATABASE_DIRECT_URL to the database without the pooler, see docs/scale.md`,
+      error,
+    );
+  }
   return unavailable(
     `PostgreSQL is unavailable (${message}): check that it is running and that its URL and password are correct`,
     error,
@@ -102,6 +108,9 @@ const AWAY_NODE_CODES: ReadonlySet<unknown> = new Set([
 ]);
 const AWAY_MESSAGES =
   /^(Connection terminated|Query read timeout|timeout (expired|exceeded)|Client has encountered a connection error|The server does not support|Client was closed|Cannot use a pool after)/;
+
+/** PgBouncer takes few settings of a session. */
+const POOLER_MESSAGE = /^unsupported startup parameter/;
 
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -157,6 +157,7 @@ export type Tables = {
     label: string;
     is_active: Generated<boolean>;
     created_at: Generated<Date>;
+    former_project_id: number | null;
   };
   code_mappings: {
     id: GeneratedAlways<number>;
@@ -828,6 +829,15 @@ export type Tables = {
     project_id: number | null;
     hours: Generated<number[]>;
   };
+  role_processes: {
+    process_id: string;
+    role: string;
+    machine: string;
+    version: string;
+    started_at: Generated<Date>;
+    seen_at: Generated<Date>;
+    clock_ahead_ms: number | null;
+  };
   saved_search_stars: {
     search_id: number;
     user_id: string;
@@ -850,6 +860,9 @@ export type Tables = {
     name: string;
     checksum: string;
     applied_at: Generated<Date>;
+    applied_by: string | null;
+    runs_with: string | null;
+    tables: Generated<string[]>;
   };
   sessions: {
     id: string;
@@ -861,6 +874,11 @@ export type Tables = {
     user_agent: string | null;
     user_id: string;
     last_used_at: Generated<Date>;
+  };
+  shared_counts: {
+    key: string;
+    window_end: Date;
+    used: number;
   };
   spool_partitions: {
     topic_id: string;
@@ -936,6 +954,31 @@ export type Tables = {
     created_by: string | null;
     created_at: Date;
     last_hook_at: Date | null;
+  };
+  transfer_issues: {
+    id: GeneratedAlways<number>;
+    transfer_id: number;
+    source_id: string;
+    project_id: number;
+    record: Json | null;
+    hashes: Generated<string[]>;
+    issue_id: number | null;
+    applied: GeneratedJson;
+  };
+  transfer_items: {
+    transfer_id: number;
+    kind: string;
+    source_id: string;
+    target: string | null;
+  };
+  transfers: {
+    id: GeneratedAlways<number>;
+    organization_id: number;
+    source_key: string;
+    source_name: string;
+    cursor: string | null;
+    started_at: Date;
+    finished_at: Date | null;
   };
   two_factors: {
     id: string;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as Sentry from '@sentry/node';
 import { afterAll, expect, test } from 'vitest';
-import { openClickhouse } from '#storage/clickhouse/client.ts';
+import { openClickhouse } from '#storage/clickhouse/open-clickhouse.ts';
 import { openPostgres } from '#storage/postgres/database.ts';
 import { authHeader, eventEnvelope, newEventId, parseDsn } from '../../harness/envelope.ts';
 import { isAlive, listProcessTree } from '../../harness/processes.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { openClickhouse } from '#storage/clickhouse/client.ts';
+import { openClickhouse } from '#storage/clickhouse/open-clickhouse.ts';
 import { multiplyEvents } from '../../bench/multiply-events.ts';
 import { createApiClient } from '../../harness/api-client.ts';
 import {

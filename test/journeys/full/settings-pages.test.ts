@@ -50,42 +50,46 @@ describe.skipIf(!hasBrowser)(`the settings in a browser${hasBrowser ? '' : ` (${
   afterAll(async () => browser?.close());
 
   // The matrix of pages looks at each of them once; here they hold more.
-  test.each(LOOKS)('every page works and is accessible: $name', { timeout: 600_000 }, async ({ name, ...look }) => {
-    const context = await browser.newContext({
-      ...look,
-      reducedMotion: 'reduce',
-      storageState: await page.context().storageState(),
-    });
-    const own = await context.newPage();
-    const said: string[] = [];
-    own.on('console', (message) => {
-      if (message.type() === 'error') said.push(message.text());
-    });
-    own.on('pageerror', (error) => said.push(String(error)));
-    const found: unknown[] = [];
-    for (const { path, heading, title } of places) {
-      await own.goto(`${url}${path}`);
-      await own.getByRole('heading', { level: 1, name: heading }).waitFor();
-      expect(await own.title(), path).toBe(`${title} · Errata`);
-      // What comes after the first paint is looked at as well.
-      await own.waitForTimeout(300);
-      const { violations } = await axeOf(own).analyze();
-      const isWide = await own.evaluate(
-        () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-      );
-      const serious = violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-      found.push(
-        ...[...said.splice(0), ...serious, ...(isWide ? ['scrolls sideways'] : [])].map((what) => ({
-          path,
-          what,
-        })),
-      );
-    }
-    expect(found).toEqual([]);
-    await context.close();
-  });
+  test.each(LOOKS)(
+    'every page works and is accessible: $name',
+    { timeout: 600_000 },
+    async ({ name, ...look }) => {
+      const context = await browser.newContext({
+        ...look,
+        reducedMotion: 'reduce',
+        storageState: await page.context().storageState(),
+      });
+      const own = await context.newPage();
+      const said: string[] = [];
+      own.on('console', (message) => {
+        if (message.type() === 'error') said.push(message.text());
+      });
+      own.on('pageerror', (error) => said.push(String(error)));
+      const found: unknown[] = [];
+      for (const { path, heading, title } of places) {
+        await own.goto(`${url}${path}`);
+        await own.getByRole('heading', { level: 1, name: heading }).waitFor();
+        expect(await own.title(), path).toBe(`${title} · Errata`);
+        // What comes after the first paint is looked at as well.
+        await own.waitForTimeout(300);
+        const { violations } = await axeOf(own).analyze();
+        const isWide = await own.evaluate(
+          () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+        );
+        const serious = violations
+          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+          .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+        found.push(
+          ...[...said.splice(0), ...serious, ...(isWide ? ['scrolls sideways'] : [])].map((what) => ({
+            path,
+            what,
+          })),
+        );
+      }
+      expect(found).toEqual([]);
+      await context.close();
+    },
+  );
 
   test.each([
     ['Settings', () => '/main/settings/members', 'Members'],

@@ -147,4 +147,7 @@ export const PARTS: readonly string[] = [
   'storeBytes',
   'readBytes',
   'withUploadHeadroom',
+  'createEventImporter',
+  'createRowImporter',
+  'reconcileIssues',
 ];

@@ -133,6 +133,8 @@ import { getOrganizationToken, listOrganizationTokens } from '#product/tokens/or
 import { findTraceVitals, listTraceTransactions } from '#product/traces/list-trace-transactions.ts';
 import { getTraceOutline, getTraceSpan } from '#product/traces/trace-outline.ts';
 import { getTrace, getTransaction } from '#product/traces/traces.ts';
+import { exportOrganization } from '#product/transfer/export/export-organization.ts';
+import { TRANSFER_KINDS } from '#product/transfer/records.ts';
 import { getUser } from '#product/users/get-user.ts';
 import { listUsers, suggestUsers } from '#product/users/list-users.ts';
 import { getProject, listProjects } from '#product/visible-projects.ts';
@@ -565,6 +567,16 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
     listTraceTransactions(ctx, { traceId: ids.trace, range: s.range }),
   ),
   findTraceVitals: reads('viewer', (ctx, s) => findTraceVitals(ctx, { traceId: ids.trace, range: s.range })),
+  exportOrganization: reads('owner', async (ctx) => {
+    const records = exportOrganization(ctx, {
+      fromMs: 0,
+      toMs: Number.MAX_SAFE_INTEGER,
+      kinds: new Set(TRANSFER_KINDS),
+      progress: () => {},
+      signal: new AbortController().signal,
+    });
+    for await (const _record of records);
+  }),
   listTelemetry: reads('viewer', (ctx) => listTelemetry(ctx, 'logs', { ...WEB, ...PAGE })),
   openBlob: reads('viewer', async (ctx, s) => {
     const { content } = await openBlob(ctx, { blobKey: blobKey(NOON_MS, s.web.id, 'attachment') });

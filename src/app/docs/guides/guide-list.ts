@@ -1,6 +1,6 @@
 /** What the server shows of `docs/`, by the work that somebody has in mind; each name is a file there. */
 export const GUIDE_GROUPS = [
-  { title: 'Start', guides: ['first-hour', 'install', 'sdks', 'migrating', 'interface'] },
+  { title: 'Start', guides: ['first-hour', 'install', 'sdks', 'migrating', 'transfer', 'interface'] },
   {
     title: 'Errors',
     guides: ['issues', 'search', 'grouping', 'source-maps', 'ownership', 'releases', 'feedback', 'users'],
@@ -26,7 +26,17 @@ export const GUIDE_GROUPS = [
   { title: 'Organization', guides: ['organizations', 'members', 'accounts', 'limits', 'privacy'] },
   {
     title: 'Operation',
-    guides: ['operate', 'backup', 'hardening', 'scale', 'security', 'reliability', 'performance'],
+    guides: [
+      'operate',
+      'containers',
+      'upgrade',
+      'backup',
+      'hardening',
+      'scale',
+      'security',
+      'reliability',
+      'performance',
+    ],
   },
 ] as const satisfies readonly { title: string; guides: readonly string[] }[];
 

@@ -136,7 +136,8 @@ export function createAccountStore({ db, pool }: Connections) {
       try {
         return await work();
       } finally {
-        await client.query('SELECT pg_advisory_unlock($1)', [SETUP_LOCK_ID]).then(
+        // Ends the transaction, and with it the lock.
+        await client.query('COMMIT').then(
           () => client.release(),
           () => client.release(true),
         );
@@ -152,10 +153,13 @@ async function lockSetup(pool: ConnectionPool): Promise<PoolClient> {
   for (let tries = 0; tries < SETUP_LOCK_TRIES_MAX; tries++) {
     const client = await pool.connect();
     try {
-      const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
-        SETUP_LOCK_ID,
-      ]);
+      await client.query('BEGIN');
+      const { rows } = await client.query<{ locked: boolean }>(
+        'SELECT pg_try_advisory_xact_lock($1) AS locked',
+        [SETUP_LOCK_ID],
+      );
       if (rows[0]?.locked) return client;
+      await client.query('ROLLBACK');
     } catch (error) {
       client.release(true);
       throw error;

@@ -31,6 +31,14 @@ export const TEXT_PLACES: readonly TextPlace[] = [
     json: ['metadata'],
     scope: own,
   },
+  {
+    kind: 'issues',
+    table: 'transfer_issues',
+    key: 'id',
+    texts: [],
+    json: ['record'],
+    scope: ofProject,
+  },
   { kind: 'issues', table: 'issue_texts', key: 'issue_id', texts: ['content'], json: [], scope: ofIssue },
   {
     kind: 'issues',

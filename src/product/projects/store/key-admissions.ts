@@ -30,6 +30,7 @@ export const selectAdmissions = (db: Kysely<Database>) =>
       'projects.organization_id as organizationId',
       'client_keys.public_key as publicKey',
       'client_keys.is_active as isActive',
+      'client_keys.former_project_id as formerProjectId',
       'projects.is_internal as isInternal',
       sql<boolean>`EXISTS (SELECT FROM feedback_forms WHERE feedback_forms.project_id = projects.id)`.as(
         'hasFeedbackForm',

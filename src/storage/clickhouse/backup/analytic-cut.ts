@@ -1,3 +1,5 @@
+import { clusterOf } from '#lib/clickhouse-address.ts';
+import { conflict } from '#lib/errors.ts';
 import type {
   AnalyticCut,
   AnalyticSource,
@@ -13,11 +15,16 @@ const ATTACHED_MAX = 50;
 
 /**
  * Holds parts by hard links: a table of the same shape beside each one is given its partitions, which takes milliseconds
- * and no room. What is added, changed, merged or dropped afterwards does not touch them. One cut at a time.
+ * and no room. What is added, changed, merged or dropped afterwards does not touch them. One cut at a time. Beginning throws
+ * Conflict for a cluster.
  */
 export function createAnalyticSource(url: string): AnalyticSource {
   return {
     async begin() {
+      if (clusterOf(new URL(url)) !== null)
+        throw conflict(
+          'Errata does not back up a ClickHouse cluster, whose servers have no moment in common: back it up with BACKUP … ON CLUSTER, as docs/scale.md says',
+        );
       const client = openBulkClient(url);
       let isOver = false;
       const end = async () => {

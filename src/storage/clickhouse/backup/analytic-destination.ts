@@ -1,7 +1,7 @@
 import type { Log } from '#lib/log.ts';
 import type { AnalyticDestination } from '#storage/ports/backup-sources.ts';
-import { openClickhouse } from '../client.ts';
 import { migrateClickhouse } from '../migrate.ts';
+import { openClickhouse } from '../open-clickhouse.ts';
 import { openBulkClient } from './bulk-client.ts';
 import { columnsOf, listTableNames, measurePartition } from './stored-tables.ts';
 
@@ -14,11 +14,12 @@ export function openAnalyticDestination(url: string, log: Log): AnalyticDestinat
   const client = openBulkClient(url);
   return {
     async describeContent() {
-      await database.commandOutside(`CREATE DATABASE IF NOT EXISTS ${database.name} ENGINE = Atomic`);
+      for (const name of new Set([database.storedIn, database.name]))
+        await database.commandOutside(`CREATE DATABASE IF NOT EXISTS ${name} ENGINE = Atomic`);
       const tables = (await listTableNames(client)).length;
       return tables === 0 ? null : `${tables} tables`;
     },
-    prepare: (migrations) => migrateClickhouse(database, log, undefined, undefined, migrations),
+    prepare: (migrations) => migrateClickhouse(database, log, { upTo: migrations }),
     write: (table, rows) => client.write(`INSERT INTO ${table.name} (${columnsOf(table)})`, rows),
     measure: (partition, keys) => measurePartition(client, partition, { keys }),
 

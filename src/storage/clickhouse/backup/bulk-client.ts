@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import { ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client';
+import { clusterOf } from '#lib/clickhouse-address.ts';
 import { DAY_MS } from '#lib/time.ts';
 import { translateClickhouseError } from '../clickhouse-errors.ts';
 import { nameOfDatabase } from '../client.ts';
+import { ACROSS_SHARDS, storedBeside } from '../cluster/across-shards.ts';
 
 /** Of one request that reads or writes a partition. */
 const REQUEST_MS_MAX = DAY_MS;
@@ -37,6 +39,8 @@ const WRITE_SETTINGS: ClickHouseSettings = {
 const HEADER_BYTES_MAX = 64 * 1024 * 1024;
 
 export type BulkClient = {
+  /** Name of the database with the tables that hold rows. */
+  storedIn: string;
   /** Rows in the format Native, compressed by zstd. An error of the server breaks the stream off. */
   read(sql: string): AsyncIterable<Buffer>;
   /** What `read` gave; on disk when it resolves. */
@@ -51,6 +55,7 @@ export type BulkClient = {
 export function openBulkClient(url: string): BulkClient {
   const address = new URL(url);
   const database = nameOfDatabase(address);
+  const cluster = clusterOf(address);
   const client = createClient({
     url: address.origin,
     username: decodeURIComponent(address.username) || 'default',
@@ -61,6 +66,7 @@ export function openBulkClient(url: string): BulkClient {
     max_open_connections: CONNECTIONS_MAX,
     max_response_headers_size: HEADER_BYTES_MAX,
     compression: { request: false, response: { codec: 'zstd' } },
+    clickhouse_settings: cluster === null ? {} : ACROSS_SHARDS,
     log: { level: ClickHouseLogLevel.OFF },
   });
   const translating = async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -71,6 +77,7 @@ export function openBulkClient(url: string): BulkClient {
     }
   };
   return {
+    storedIn: cluster === null ? database : storedBeside(database),
     async *read(sql) {
       const { stream } = await translating(() =>
         client.exec({

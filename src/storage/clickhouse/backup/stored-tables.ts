@@ -1,4 +1,4 @@
-import type { AppliedMigration } from '#lib/migration-files.ts';
+import { type AppliedMigration, readNotedMigration } from '#lib/migration-files.ts';
 import type { BackupTable, PartitionFacts, PartitionName } from '#storage/ports/backup-sources.ts';
 import { listOwnTables } from '../migrate.ts';
 import type { BulkClient } from './bulk-client.ts';
@@ -11,10 +11,16 @@ export async function listTableNames(client: BulkClient): Promise<readonly strin
   return rows.map(({ name }) => name);
 }
 
-/** Tables of the schema with the columns that can be written, by name; there may be others in the database. */
+/**
+ * Tables of the schema with the columns that can be written, by name, those of a newer version that this one runs with
+ * included; there may be others in the database.
+ */
 export async function listTables(client: BulkClient): Promise<readonly BackupTable[]> {
   const there = new Set(await listTableNames(client));
-  const names = listOwnTables().filter((name) => there.has(name));
+  const noted = (
+    await client.query<Record<string, unknown>>('SELECT * FROM schema_migrations FINAL')
+  ).flatMap((row) => readNotedMigration(row).tables);
+  const names = [...new Set([...listOwnTables(), ...noted])].filter((name) => there.has(name)).sort();
   return await Promise.all(
     names.map(async (name) => {
       const columns = await client.query<{ name: string; default_type: string }>(`DESCRIBE TABLE ${name}`);
@@ -78,7 +84,7 @@ async function chooseKeys(
 }
 
 async function findSortingKey(client: BulkClient, table: string): Promise<string> {
-  const [row] = await client.query<{ statement: string }>(`SHOW CREATE TABLE ${table}`);
+  const [row] = await client.query<{ statement: string }>(`SHOW CREATE TABLE ${client.storedIn}.${table}`);
   const key = /\bORDER BY (\([^\n]*\)|[^\n]+?)(?:\nSETTINGS|\n|$)/.exec(row?.statement ?? '')?.[1];
   if (!key) throw new Error(`The sorting key of the table ${table} was not found`);
   return key.replace(/^\((.*)\)$/, '$1');

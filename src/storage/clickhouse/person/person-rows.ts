@@ -31,7 +31,7 @@ export function createPersonRows(database: ClickhouseDatabase): PersonRows {
         const own: SqlPart = naming
           ? withTags(kind, namesPerson(naming, query.identifiers, query.distinctIdHashes), query)
           : { sql: 'false', params: {} };
-        const others = belongs.map((link) => belongsTo(link));
+        const others = belongs.map((link) => belongsTo(database.name, link));
         const condition = [own.sql, ...others].join(' OR ');
         await note(
           requestId,
@@ -39,7 +39,7 @@ export function createPersonRows(database: ClickhouseDatabase): PersonRows {
           both(ofQuery(query, kind), { sql: `(${condition})`, params: own.params }),
         );
         if (kind !== 'events') continue;
-        const about = belongsTo(FEEDBACK_ABOUT_EVENTS);
+        const about = belongsTo(database.name, FEEDBACK_ABOUT_EVENTS);
         await note(requestId, 'feedback', both(ofQuery(query, 'feedback'), { sql: about, params: {} }));
       }
     },
@@ -125,9 +125,9 @@ export function createPersonRows(database: ClickhouseDatabase): PersonRows {
 
     async listNoted() {
       const rows = await database.query<{ partition_id: string }>(
-        `SELECT DISTINCT partition_id FROM system.parts
+        `SELECT DISTINCT partition_id FROM ${database.system('parts')}
          WHERE database = {database:String} AND table = 'person_rows' AND active`,
-        { database: database.name },
+        { database: database.storedIn },
       );
       return rows.map((row) => Number(row.partition_id));
     },
@@ -177,13 +177,13 @@ function withTags(kind: PersonKind, own: SqlPart, { identifiers }: PersonQuery):
   };
 }
 
-/** Rows that belong to noted rows of another kind. */
-function belongsTo({ column, to, of }: PersonTable['belongs'][number]): string {
-  const noted = `SELECT project_id, row_id FROM person_rows WHERE request_id = {requestId:UInt64} AND kind = '${to}'`;
+/** Rows that belong to noted rows of another kind, wherever in the database those lie. */
+function belongsTo(database: string, { column, to, of }: PersonTable['belongs'][number]): string {
+  const noted = `SELECT project_id, row_id FROM ${database}.person_rows WHERE request_id = {requestId:UInt64} AND kind = '${to}'`;
   if (of === undefined) return `(project_id, ${column}) IN (${noted})`;
   const other = PERSON_TABLES[to];
   return `(project_id, ${column}) IN (
-    SELECT project_id, ${of} FROM ${other.table}
+    SELECT project_id, ${of} FROM ${database}.${other.table}
     WHERE organization_id = {organizationId:UInt64} AND ${of} != '' AND (project_id, ${other.rowId}) IN (${noted}))`;
 }
 

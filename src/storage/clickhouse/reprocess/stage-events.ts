@@ -40,11 +40,11 @@ export async function listStagedPartitions(
   return await database.query<StagedDay>(
     `SELECT DISTINCT toUInt64(splitByChar('-', partition_id)[1]) AS runId,
        toString(parseDateTime(splitByChar('-', partition_id)[2], '%Y%m%d')::Date) AS day
-     FROM system.parts
+     FROM ${database.system('parts')}
      WHERE database = {database:String} AND table = 'reprocessed_events' AND active AND rows > 0
        ${runId === null ? '' : "AND startsWith(partition_id, {runId:String} || '-')"}
      ORDER BY runId, day DESC LIMIT ${PARTITIONS_MAX}`,
-    { database: database.name, runId: String(runId) },
+    { database: database.storedIn, runId: String(runId) },
   );
 }
 

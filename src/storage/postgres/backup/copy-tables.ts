@@ -3,21 +3,25 @@ import type { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { AppliedMigration } from '#lib/migration-files.ts';
 import type { BackupTable, SequenceValue } from '#storage/ports/backup-sources.ts';
-import { listOwnTables } from '../migrate.ts';
+import { listOwnTables, readNotedMigrations } from '../migrate.ts';
 
 /** Our own tables; the job queue keeps its own in another schema, and makes them when it starts. */
 const SCHEMA = 'public';
 const MIGRATIONS_TABLE = 'schema_migrations';
 
-/** Tables of the schema with the columns that can be written, by name; there may be others in the database. */
+/**
+ * Tables of the schema with the columns that can be written, by name, those of a newer version that this one runs with
+ * included; there may be others in the database.
+ */
 export async function listTables(client: Client): Promise<readonly BackupTable[]> {
+  const noted = (await readNotedMigrations(client)).flatMap(({ tables }) => tables);
   const { rows } = await client.query<BackupTable>(
     `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
      WHERE c.relnamespace = $1::regnamespace AND c.relkind = 'r' AND c.relname = ANY($2)
        AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
      GROUP BY c.relname ORDER BY c.relname`,
-    [SCHEMA, listOwnTables()],
+    [SCHEMA, [...listOwnTables(), ...noted]],
   );
   return rows;
 }

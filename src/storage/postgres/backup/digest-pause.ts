@@ -1,4 +1,4 @@
-import type { Client } from 'pg';
+import type { Client, QueryConfig } from 'pg';
 import { conflict, unavailable } from '#lib/errors.ts';
 import type { BackupLock, DigestPause } from '#storage/ports/backup-sources.ts';
 import type { BatchGate } from '#storage/ports/digest.ts';
@@ -9,6 +9,8 @@ const PAUSE_LOCK_ID = 7_270_101;
 const BACKUP_LOCK_ID = 7_270_102;
 /** A batch ends within this, unless a store is away. */
 const WAIT_MS_MAX = 120_000;
+/** Of a server that has nothing to wait for. */
+const ANSWER_MS_MAX = 10_000;
 
 /** Loops of one process that take turns at storing never let go of the lock: after so long, who comes next waits for the others. */
 const HELD_MS_MAX = 5_000;
@@ -39,7 +41,7 @@ export function createBatchGate(database: { url: string }, heldMsMax = HELD_MS_M
     const { resolve } = emptied;
     const held = session;
     try {
-      await (await held)?.query('SELECT pg_advisory_unlock_shared($1)', [PAUSE_LOCK_ID]);
+      await (await held)?.query(within(ANSWER_MS_MAX, 'SELECT pg_advisory_unlock_shared($1)'));
     } catch {
       // Without its connection the lock is gone, too.
       if (session === held) session = null;
@@ -59,7 +61,7 @@ export function createBatchGate(database: { url: string }, heldMsMax = HELD_MS_M
       // A lost connection has lost the lock of those inside as well.
       if (inside === 1 || session === null) {
         locked = connected().then((client) =>
-          client.query('SELECT pg_advisory_lock_shared($1)', [PAUSE_LOCK_ID]),
+          client.query(within(2 * WAIT_MS_MAX, 'SELECT pg_advisory_lock_shared($1)')),
         );
       }
       try {
@@ -75,6 +77,13 @@ export function createBatchGate(database: { url: string }, heldMsMax = HELD_MS_M
     },
   };
 }
+
+/** A server that has vanished is not waited for any longer: the connection is cut, and made anew. */
+const within = (answerMsMax: number, text: string): QueryConfig & { query_timeout: number } => ({
+  text,
+  values: [PAUSE_LOCK_ID],
+  query_timeout: answerMsMax,
+});
 
 /** The other side: waits until every digest has ended its batch; those that come later wait. */
 export function createDigestPause(database: { url: string }): DigestPause {

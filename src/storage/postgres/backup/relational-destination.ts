@@ -24,7 +24,7 @@ export async function openRelationalDestination(
     },
 
     async prepare(migrations) {
-      await migratePostgres(database, log, undefined, migrations);
+      await migratePostgres(database, log, { upTo: migrations });
       foreignKeys = await listForeignKeys(client);
       for (const { table, name } of foreignKeys) {
         await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${client.escapeIdentifier(name)}`);

@@ -56,7 +56,7 @@ export async function assignIssues(
   await writeIssueEntries(transaction, created, updated, nowMs);
   await writeOwners(
     transaction,
-    [...created, ...updated.filter(({ transition }) => transition)],
+    [...created.filter(({ delta }) => !delta.isImport), ...updated.filter(({ transition }) => transition)],
     around.findOwner,
     nowMs,
   );

@@ -19,7 +19,8 @@ export function findHits(
   events: readonly DigestedEvent[],
   find: FindEventHits,
 ): readonly { event: DigestedEvent; hit: EventHit }[] {
-  return events.flatMap((event) => find(event).map((hit) => ({ event, hit })));
+  const fresh = events.filter((event) => !event.isImport);
+  return fresh.flatMap((event) => find(event).map((hit) => ({ event, hit })));
 }
 
 /**

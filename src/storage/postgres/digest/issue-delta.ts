@@ -16,7 +16,9 @@ export type IssueDelta = {
   lastSeen: number;
   firstRelease: string | null;
   lastRelease: string | null;
-  /** When an event of each release, or of none, was received last (milliseconds). */
+  /** Whether every event comes from another installation. */
+  isImport: boolean;
+  /** When an event of each release, or of none, was received last (milliseconds); imported ones aside. */
   receivedAt: ReadonlyMap<string | null, number>;
 };
 
@@ -49,6 +51,7 @@ export function mergeDeltas(earlier: IssueDelta, later: IssueDelta): IssueDelta 
     lastRelease: isLaterNewest
       ? (later.lastRelease ?? earlier.lastRelease)
       : (earlier.lastRelease ?? later.lastRelease),
+    isImport: earlier.isImport && later.isImport,
     receivedAt: mergeReceived(earlier.receivedAt, later.receivedAt),
   };
 }
@@ -77,5 +80,6 @@ const deltaOf = (event: DigestedEvent): IssueDelta => ({
   lastSeen: event.occurredAt,
   firstRelease: event.release,
   lastRelease: event.release,
-  receivedAt: new Map([[event.release, event.receivedAt]]),
+  isImport: event.isImport === true,
+  receivedAt: new Map(event.isImport ? [] : [[event.release, event.receivedAt]]),
 });

@@ -48,7 +48,10 @@ export async function writeTexts(
     WHERE issue_texts.content <> excluded.content`.execute(transaction);
 }
 
-/** Activities for people, and the outbox for what alert rules look at: both once, since they commit with the position. */
+/**
+ * Activities for people, and the outbox for what alert rules look at: both once, since they commit with the position. Of issues that are imported
+ * nobody is notified.
+ */
 export async function writeIssueEntries(
   transaction: Transaction<Database>,
   created: readonly TouchedIssue[],
@@ -64,6 +67,7 @@ export async function writeIssueEntries(
     event_id: issue.delta.newest.eventId,
     data: { eventId: issue.delta.newest.eventId, release: issue.delta.lastRelease, ...data },
     at: new Date(at),
+    is_quiet: issue.delta.isImport,
   });
   const entries = [
     ...created.map((issue) => describe('first_seen', 'first_seen', issue.delta.firstSeen, {}, issue)),
@@ -77,10 +81,11 @@ export async function writeIssueEntries(
   await sql`
     WITH entries AS (
       SELECT * FROM json_to_recordset(${toStorableJson(entries)}::json) AS row_of (organization_id bigint,
-        project_id bigint, issue_id bigint, kind text, activity text, event_id text, data jsonb, at timestamptz)
+        project_id bigint, issue_id bigint, kind text, activity text, event_id text, data jsonb, at timestamptz, is_quiet boolean)
     ), queued AS (
       INSERT INTO outbox (organization_id, project_id, issue_id, kind, event_id, data, created_at)
       SELECT organization_id, project_id, issue_id, kind, event_id, data, ${new Date(nowMs)} FROM entries
+      WHERE NOT is_quiet
     )
     INSERT INTO activities (issue_id, type, data, at) SELECT issue_id, activity, data, at FROM entries`.execute(
     transaction,

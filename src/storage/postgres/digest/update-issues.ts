@@ -102,7 +102,9 @@ type IssueUpdate = UpdatedIssue & { priority: IssuePriority };
 
 function updateOf(row: IssueLock, delta: IssueDelta, line: ReleaseLine, nowMs: number): IssueUpdate {
   const isNewest = delta.lastSeen >= row.last_seen.getTime();
-  const transition = findTransition(closedStateOf(row, delta), delta.receivedAt, line, nowMs);
+  const transition = delta.isImport
+    ? null
+    : findTransition(closedStateOf(row, delta), delta.receivedAt, line, nowMs);
   const level = isNewest ? delta.newest.level : row.level;
   const substatus = transition?.substatus ?? row.substatus;
   const priority = row.priority_locked_at === null ? automaticPriority(level, substatus) : row.priority;

@@ -17,6 +17,7 @@ const ORIGINS: Readonly<Record<BackupRun['origin'], string>> = {
   schedule: 'Schedule',
   request: 'Back up now',
   command: 'Command line',
+  upgrade: 'Before an upgrade',
 };
 
 /** Of the backup that waits or is being made. */

@@ -106,12 +106,12 @@ const EVENT_AGE_DAYS_MAX = 31;
 /** Drops the months of the index that no stored event is of, and none that will come. */
 export async function dropOldMonths(database: ClickhouseDatabase, nowMs: number): Promise<void> {
   const rows = await database.query<{ partition_id: string }>(
-    `SELECT DISTINCT partition_id FROM system.parts
+    `SELECT DISTINCT partition_id FROM ${database.system('parts')}
      WHERE database = {database:String} AND table = 'event_values' AND active
        AND toDate32(parseDateTimeBestEffort(partition_id)) + INTERVAL 1 MONTH < fromUnixTimestamp64Milli({beforeMs:Int64}, 'UTC')
        AND toDate(parseDateTimeBestEffort(partition_id)) + INTERVAL 1 MONTH <= (
          SELECT if(count() = 0, toDateTime64('2149-01-01 00:00:00', 3, 'UTC'), min(occurred_at)) FROM event_index)`,
-    { database: database.name, beforeMs: nowMs - EVENT_AGE_DAYS_MAX * DAY_MS },
+    { database: database.storedIn, beforeMs: nowMs - EVENT_AGE_DAYS_MAX * DAY_MS },
   );
   for (const { partition_id } of rows) {
     if (!/^\d{8}$/.test(partition_id)) throw new Error(`"${partition_id}" is not a partition`);

@@ -3,9 +3,7 @@ import {
   ISSUE_RULE,
   ISSUE_RULE_BODY,
   ISSUE_RULE_CHANGE,
-  ISSUE_RULE_QUESTION,
   readOwner,
-  readQuestion,
   readReceivers,
   serializeIssueRule,
 } from '#app/api/0/endpoints/alerts/issue-rule-shape.ts';
@@ -29,6 +27,7 @@ import {
   listAlertRules,
 } from '#product/alerts/list-alert-rules.ts';
 import { previewAlertRule } from '#product/alerts/preview/preview-alert-rule.ts';
+import { ISSUE_RULE_QUESTION, readQuestion } from '#product/alerts/sentry-rules/issue-question.ts';
 import { type Context, inTransaction } from '#product/context.ts';
 
 /** For everybody: until a time, or until somebody wakes it. */

@@ -5,7 +5,6 @@ import {
   type WrittenRule,
 } from '#app/api/0/endpoints/alerts/issue-rule-shape.ts';
 import { readPlace } from '#app/api/0/endpoints/alerts/rule-actions.ts';
-import { readMeasured } from '#app/api/0/endpoints/alerts/sentry-measure.ts';
 import { always, each, idOf, isoMs, NO_TEXT, NULL, shapeOf } from '#app/api/0/shape.ts';
 import { isoOfMs } from '#app/api/0/shapes/moments.ts';
 import { COMPARISON_MINUTES_MAX, COMPARISON_MINUTES_MIN } from '#domain/alerts/alert-definition.ts';
@@ -14,6 +13,7 @@ import { scaleOf, sentryMeasureOf } from '#domain/alerts/sentry-measures.ts';
 import { invalid } from '#lib/errors.ts';
 import { describeReceiver } from '#product/alerts/describe-receiver.ts';
 import type { AlertReceivers, AlertRuleRow } from '#product/alerts/list-alert-rules.ts';
+import { readMetricQuestion } from '#product/alerts/sentry-rules/metric-question.ts';
 
 const ACTIONS_MAX = 50;
 const EVENT_TYPES_MAX = 10;
@@ -55,25 +55,9 @@ export const METRIC_RULE_BODY = z.object({
   triggers: z.array(TRIGGER).min(1).max(2),
 });
 
-/** A share of one has no more digits than a person writes. */
-const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
-
 /** Throws Invalid for what Errata does not measure. */
 export function readMetric(body: z.infer<typeof METRIC_RULE_BODY>, known: AlertReceivers): MetricAlert {
-  const { measure, query } = readMeasured(body);
-  const comparisonMinutes = body.comparisonDelta ?? undefined;
-  if (body.detectionType === 'percent' && comparisonMinutes === undefined) {
-    throw invalid('"comparisonDelta": say how many minutes before to compare with', 'comparisonDelta');
-  }
-  if (body.detectionType === 'static' && comparisonMinutes !== undefined) {
-    throw invalid('"detectionType": use "percent" with a comparisonDelta', 'detectionType');
-  }
-  const scale = scaleOf({ measure, comparisonMinutes });
-  const of = (label: 'critical' | 'warning') => body.triggers.find((trigger) => trigger.label === label);
-  const critical = of('critical');
-  if (!critical) throw invalid('"triggers": label one of them "critical"', 'triggers');
-  const warning = of('warning');
-  const resolve = body.resolveThreshold ?? critical.resolveThreshold ?? warning?.resolveThreshold ?? null;
+  const question = readMetricQuestion(body);
   const receivers = new Map<string, AlertReceiver>();
   for (const [index, trigger] of body.triggers.entries()) {
     for (const [at, action] of trigger.actions.entries()) {
@@ -81,19 +65,7 @@ export function readMetric(body: z.infer<typeof METRIC_RULE_BODY>, known: AlertR
       receivers.set(JSON.stringify(receiver), receiver);
     }
   }
-  return {
-    kind: 'metric',
-    measure,
-    query,
-    windowMinutes: body.timeWindow,
-    direction: body.thresholdType === 0 ? 'above' : 'below',
-    ...(comparisonMinutes === undefined ? {} : { comparisonMinutes }),
-    ...(body.minimumSessions == null ? {} : { minimumSessions: body.minimumSessions }),
-    critical: rounded(critical.alertThreshold * scale),
-    warning: warning ? rounded(warning.alertThreshold * scale) : null,
-    resolve: resolve === null ? null : rounded(resolve * scale),
-    receivers: [...receivers.values()],
-  };
+  return { ...question, receivers: [...receivers.values()] };
 }
 
 function readMetricAction(

@@ -1,8 +1,8 @@
-import type { RulePart } from '#app/api/0/endpoints/alerts/rule-filters.ts';
 import type { AlertReceiver } from '#domain/alerts/alert-rule.ts';
 import { invalid } from '#lib/errors.ts';
 import { describeReceiver } from '#product/alerts/describe-receiver.ts';
 import type { AlertReceivers } from '#product/alerts/list-alert-rules.ts';
+import type { RulePart } from '#product/alerts/sentry-rules/rule-filters.ts';
 import type { DestinationKind } from '#product/destinations/destination-kinds.ts';
 
 const MAIL = 'sentry.mail.actions.NotifyEmailAction';

@@ -1,0 +1,174 @@
+import { isErrataError, messageOf } from '#lib/errors.ts';
+import type { Context } from '#product/context.ts';
+import { applyGroupingRules } from '#product/grouping/grouping-rules.ts';
+import { updateOwnership } from '#product/ownership/ownership.ts';
+import { createProject } from '#product/projects/create-project.ts';
+import { saveRelease } from '#product/releases/save-release.ts';
+import type { RecordOf } from '../records.ts';
+import { note } from './import-report.ts';
+import { type ImportState, msOf } from './import-state.ts';
+import type { RecordImporter } from './record-importer.ts';
+
+/** Alert rules come with their own records. Platforms and rules that are not known here are left out. */
+export const projectImporter: RecordImporter<'project'> = {
+  idOf: ({ id }) => id,
+  nameOf: ({ slug }) => slug,
+  async find(ctx, _state, { slug }) {
+    const found = await ctx.stores.projects.findProject(ctx.organization.id, slug);
+    return found ? String(found.id) : null;
+  },
+  async create(ctx, state, record) {
+    const { slug, name, platform } = record;
+    const input = { slug, name, hasDefaultRules: false };
+    const created = await createProject(ctx, { ...input, platform }).catch((error: unknown) => {
+      if (!isErrataError(error) || error.field !== 'platform') throw error;
+      return createProject(ctx, { ...input, platform: null });
+    });
+    await importRules(ctx, state, record);
+    return String(created.project.id);
+  },
+  async settle(ctx, state, record, target) {
+    const id = target === null ? null : Number(target);
+    const known = { id, slug: record.slug, keyId: null };
+    state.projects.set(record.id, known);
+    if (ctx === null || id === null) return;
+    if (!state.isDryRun) await importKeys(ctx, state, record, id);
+    const keys = await ctx.stores.projects.listKeys(ctx.organization.id, id);
+    const publicKeys = new Set(record.keys.map(({ publicKey }) => publicKey));
+    const key = keys.find(({ publicKey }) => publicKeys.has(publicKey)) ?? keys[0];
+    state.projects.set(record.id, { ...known, keyId: key?.id ?? null });
+    if (state.isDryRun) return;
+    for (const team of record.teams) {
+      const teamId = state.teams.get(team);
+      if (teamId) await ctx.stores.teams.setProject(ctx.organization.id, teamId, id, true);
+    }
+  },
+};
+
+/** Old DSNs go on working: their key says which project is meant, and their number is accepted with it. */
+async function importKeys(
+  ctx: Context,
+  state: ImportState,
+  { id, slug, number, keys }: RecordOf<'project'>,
+  projectId: number,
+): Promise<void> {
+  for (const { publicKey, label, isActive } of keys) {
+    const key = { publicKey, label: label ?? 'Imported', isActive, formerProjectId: number };
+    const result = await ctx.stores.transfers.importKey(ctx.organization.id, projectId, key);
+    if (result !== 'taken') continue;
+    note(state.report, {
+      kind: 'project',
+      id,
+      name: slug,
+      result: 'failed',
+      reason: `The key ${publicKey.slice(0, 6)}… belongs to another project here, so its old DSN sends there`,
+    });
+  }
+}
+
+async function importRules(
+  ctx: Context,
+  state: ImportState,
+  { id, slug, fingerprintRules, stackTraceRules, ownershipRules }: RecordOf<'project'>,
+): Promise<void> {
+  const attempts: [what: string, work: () => Promise<unknown>][] = [];
+  if (fingerprintRules || stackTraceRules) {
+    const rules = { fingerprint: fingerprintRules ?? '', stackTrace: stackTraceRules ?? '' };
+    attempts.push([
+      'Grouping rules',
+      () => applyGroupingRules(ctx, { projectSlug: slug, to: 'new', basedOn: 0, rules }),
+    ]);
+  }
+  if (ownershipRules) {
+    attempts.push([
+      'Ownership rules',
+      () => updateOwnership(ctx, { projectSlug: slug, change: { rules: ownershipRules } }),
+    ]);
+  }
+  for (const [what, work] of attempts) {
+    try {
+      await work();
+    } catch (error) {
+      if (!isErrataError(error)) throw error;
+      const reason = `${what} were left out: ${messageOf(error)}`;
+      note(state.report, { kind: 'project', id, name: slug, result: 'unmapped', reason });
+    }
+  }
+}
+
+export const environmentImporter: RecordImporter<'environment'> = {
+  idOf: ({ project, name }) => `${project} ${name}`,
+  nameOf: ({ name }) => name,
+  find: async () => null,
+  async create(ctx, state, { project, name, firstSeen }) {
+    const { id } = requireProject(state, project);
+    await ctx.stores.transfers.noteEnvironment(ctx.organization.id, id, {
+      name,
+      firstSeen: msOf(firstSeen) ?? ctx.now(),
+    });
+    return name;
+  },
+};
+
+/** After a run that was stopped in the middle of a release, those that are there are not made again. */
+const DEPLOYS_COMPARED_MAX = 1_000;
+
+export const releaseImporter: RecordImporter<'release'> = {
+  idOf: ({ version }) => version,
+  nameOf: ({ version }) => version,
+  find: async () => null,
+  async create(ctx, state, record) {
+    const { version, projects, url, ref, releasedAt, commits, deploys } = record;
+    const here = projects.filter((project) => state.projects.get(project)?.id);
+    const known = (here.length === 0 ? projects : here).map((project) => requireProject(state, project));
+    const { release } = await saveRelease(ctx, {
+      version,
+      projectSlugs: known.map(({ slug }) => slug),
+      change: { url, ref, releasedAt: msOf(releasedAt) },
+      ...(commits.length > 0 && {
+        commits: commits.map((commit) => ({
+          id: commit.id,
+          repository: commit.repository,
+          message: commit.message,
+          authorName: commit.author?.name ?? null,
+          authorEmail: commit.author?.email ?? null,
+          committedAt: msOf(commit.at),
+          files: commit.files.map(({ path, change }) => ({ path, type: change })),
+        })),
+      }),
+    });
+    const { deploys: there } = await ctx.stores.deploys.list(ctx.organization.id, release.release.id, {
+      limit: DEPLOYS_COMPARED_MAX,
+      after: null,
+    });
+    for (const { environment, name, url: address, startedAt, finishedAt } of deploys) {
+      const isSame = (one: { environment: string; finishedAt: number }) =>
+        one.environment === environment && one.finishedAt === Date.parse(finishedAt);
+      if (there.some(isSame)) continue;
+      const deploy = { environment, name, url: address, startedAt: msOf(startedAt) };
+      await ctx.stores.deploys.create(
+        ctx.organization.id,
+        { ...deploy, releaseId: release.release.id, finishedAt: Date.parse(finishedAt) },
+        known.map(({ id }) => id),
+        Date.parse(finishedAt),
+      );
+    }
+    await ctx.stores.transfers.dateRelease(ctx.organization.id, version, {
+      firstSeen: msOf(record.firstSeen),
+      createdAt: msOf(record.createdAt),
+    });
+    return version;
+  },
+};
+
+/** Throws an Error whose message is a sentence for the report. */
+export function requireProject(
+  state: ImportState,
+  sourceId: string,
+): { id: number; slug: string; keyId: number | null } {
+  const project = state.projects.get(sourceId);
+  if (project?.id) return { ...project, id: project.id };
+  throw new MissingProject(`Its project ${sourceId} is not here`);
+}
+
+export class MissingProject extends Error {}
