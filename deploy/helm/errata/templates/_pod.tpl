@@ -1,6 +1,6 @@
 {{/*
 The pod of a role. Of the dictionary: root, role (the component), roles (as after --roles; empty for all), data (the volume
-of /data), sharesFiles (whether it mounts the shared volume).
+of /data).
 */}}
 {{- define "errata.pod" -}}
 {{- $values := .root.Values }}
@@ -85,7 +85,7 @@ spec:
         httpGet: { path: /icon.svg, port: http }
         {{- else if $hasEdge }}
         # Not whether the stores answer: while one is away, events are still accepted.
-        httpGet: { path: /health/live, port: http }
+        httpGet: { path: /health/ingest, port: http }
         {{- else }}
         httpGet: { path: /health/ready, port: http }
         {{- end }}
@@ -100,10 +100,6 @@ spec:
       volumeMounts:
         - { name: data, mountPath: /data }
         - { name: tmp, mountPath: /tmp }
-        {{- if .sharesFiles }}
-        - { name: shared, mountPath: /data/artifacts, subPath: artifacts }
-        - { name: shared, mountPath: /data/exports, subPath: exports }
-        {{- end }}
         {{- if $keys }}
         - { name: secrets, mountPath: /run/secrets/errata, readOnly: true }
         {{- end }}
@@ -113,11 +109,6 @@ spec:
     {{- with .data }}
     - name: data
       {{- toYaml . | nindent 6 }}
-    {{- end }}
-    {{- if .sharesFiles }}
-    - name: shared
-      persistentVolumeClaim:
-        claimName: {{ $values.shared.existingClaim | default (printf "%s-shared" (include "errata.name" .root)) }}
     {{- end }}
     {{- if $keys }}
     - name: secrets
