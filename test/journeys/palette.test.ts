@@ -119,6 +119,11 @@ describe.skipIf(!hasBrowser)(`the command palette${hasBrowser ? '' : ` (${NO_CHR
         await page.keyboard.press('Enter');
         await page.waitForURL((address) => address.pathname === `/main/issues/${shortId}`);
       }
+      // It is kept once the page is there, which may be after its address.
+      await page.waitForFunction(
+        (kept) => (localStorage.getItem('errata.recent.main') ?? '').includes(kept),
+        `/main/issues/${shortId}`,
+      );
       await open();
       expect(await option(shortId).count(), 'it is among the recent places').toBe(1);
     });
