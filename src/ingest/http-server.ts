@@ -6,6 +6,7 @@ import { answerHealth, type HealthDeps } from './answer-health.ts';
 import { answerIngest, answerJson, answerPreflight, CORS_HEADERS } from './answer-ingest.ts';
 import { type ClientAddress, clientAddress } from './client-address.ts';
 import { ConnectionTable } from './connection-table.ts';
+import type { EdgeMetrics } from './edge-metrics.ts';
 import { findIngestRoute, type IngestRoute } from './ingest-routes.ts';
 import { LIMITS } from './limits.ts';
 import { WebProxy } from './proxy-to-web.ts';
@@ -13,6 +14,7 @@ import { acceptTunnel } from './tunnel.ts';
 
 export type EdgeServerDeps = IngestDeps &
   Omit<HealthDeps, 'measure'> & {
+    metrics: EdgeMetrics;
     log: Log;
     trustedProxies: BlockList | null;
     /** Without a trailing slash. */

@@ -13,7 +13,7 @@ test('a machine without an edge answers for the health of its roles', async () =
   let state: HealthState = { checks: GOOD, digest: FIGURES };
   const server = await serveHealth({ host, port, metricsToken: TOKEN }, () => state);
   const ask = async (path: string, authorization?: string) => {
-    const headers = authorization ? { authorization } : {};
+    const headers = new Headers(authorization ? { authorization } : {});
     const response = await fetch(`http://${host}:${port}${path}`, { headers });
     return { status: response.status, body: await response.text() };
   };
