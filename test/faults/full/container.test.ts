@@ -10,7 +10,7 @@ import { until } from '../../harness/until.ts';
 const missing = containersMissing();
 const IMAGE = process.env.ERRATA_TEST_IMAGE ?? 'localhost/errata:test';
 const NAME = `errata-test-${process.pid}`;
-const START_MS_MAX = 3 * 60_000;
+const START_MS_MAX = 8 * 60_000;
 /** As the compose file of the small form has it, within 1 GB. */
 const CONFINED = [
   '--read-only',
