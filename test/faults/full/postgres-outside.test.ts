@@ -79,7 +79,7 @@ test('the primary dies and its standby is promoted: every role goes on by itself
   expect(await server.project('afterwards')).toMatch(/^http/);
   const { stdout } = await server.cli(['status']);
   expect(stdout).toMatch(
-    /machine \S+ +digest, edge, jobs, web of \d+\.\d+\.\d+, its clock is \d+ ms (ahead|behind)/,
+    /machine \S+ +digest, edge, jobs, web of \d+\.\d+\.\d+[\w.-]*, its clock is \d+ ms (ahead|behind)/,
   );
   expect(await readMetrics(server)).toMatch(
     /errata_machine_clock_ahead_seconds\{machine="\S+",role="jobs"\} -?0/,
