@@ -23,7 +23,7 @@ export async function readClickhouseSchema(
   { folder = MIGRATIONS_FOLDER, version = THIS_CODE.version } = {},
 ): Promise<SchemaState> {
   const files = readMigrationFiles(folder);
-  const applied = await orNothing(() => readOfAllShards(database));
+  const applied = await readOfAllShards(database);
   const pending = findPendingMigrations('ClickHouse', files, applied, version);
   const sizes = await orNothing(() => measureTables(database));
   const known = new Set(files.map((file) => file.version));
@@ -36,12 +36,13 @@ export async function readClickhouseSchema(
   };
 }
 
-/** What one shard lacks is pending. */
+/** What one shard lacks is pending; one that has nothing yet was added, and gets all of it at the start. */
 async function readOfAllShards(database: ClickhouseDatabase): Promise<readonly NotedMigration[]> {
   const shards = await database.shards();
-  const [first = [], ...others] = await Promise.all(shards.map((shard) => readNotedMigrations(shard)));
+  const noted = await Promise.all(shards.map((shard) => orNothing(() => readNotedMigrations(shard))));
+  const [first = [], ...others] = noted.filter((migrations) => migrations.length > 0);
   return first.filter(({ version }) =>
-    others.every((noted) => noted.some((other) => other.version === version)),
+    others.every((other) => other.some((migration) => migration.version === version)),
   );
 }
 
@@ -68,7 +69,12 @@ async function orNothing<Row>(read: () => Promise<readonly Row[]>): Promise<read
   try {
     return await read();
   } catch (error) {
-    if (error instanceof Error && 'type' in error && error.type === 'UNKNOWN_DATABASE') return [];
+    if (isUnknownDatabase(error)) return [];
     throw error;
   }
 }
+
+/** Of a cluster, what the server said is the cause. */
+const isUnknownDatabase = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('type' in error && error.type === 'UNKNOWN_DATABASE') || isUnknownDatabase(error.cause));
