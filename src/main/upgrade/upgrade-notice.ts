@@ -77,6 +77,11 @@ const HEADERS = {
 /** For everybody: nothing of what is inside, only how far it is. */
 function answerPage(response: ServerResponse, { number, count, startedAt }: UpgradeProgress): void {
   const done = number === 0 ? 'Preparing.' : `Step ${number} of ${count}.`;
+  const label = 'aria-label="Steps of the upgrade"';
+  const bar =
+    number === 0
+      ? `<progress ${label}></progress>`
+      : `<progress ${label} max="${count}" value="${number - 1}"></progress>`;
   response.writeHead(503, {
     ...HEADERS,
     'content-type': 'text/html; charset=utf-8',
@@ -89,12 +94,13 @@ function answerPage(response: ServerResponse, { number, count, startedAt }: Upgr
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Errata is being upgraded</title>
-<style>body{font-family:system-ui;max-width:40em;margin:20vh auto;padding:0 16px;color-scheme:light dark}h1{font-size:20px}</style>
+<style>:root{color-scheme:light dark}body{font:14px/1.5 system-ui;max-width:32em;margin:20vh auto;padding:0 16px}h1{font-size:20px}progress{width:100%}</style>
 </head>
 <body>
 <main>
 <h1>Errata is being upgraded</h1>
-<p>${done} Started ${formatElapsed(Date.now() - startedAt)} ago. This page reloads automatically.</p>
+${bar}
+<p>${done} Started ${formatElapsed(Date.now() - startedAt)} ago. Everything received so far is kept. This page reloads automatically.</p>
 </main>
 </body>
 </html>
