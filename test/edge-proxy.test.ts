@@ -3,12 +3,14 @@ import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { LIMITS } from '#ingest/limits.ts';
+import { RequestsUnderWay } from '#ingest/requests-under-way.ts';
 import { type OpenEdge, openEdge } from './harness/open-edge.ts';
 
 const MIB = 1024 * 1024;
 
 let web: Server;
 let edge: OpenEdge;
+const underWay = new RequestsUnderWay();
 /** Bytes of the body that have reached the server behind. */
 let arrived = 0;
 /** Resolves when the server behind may read on. */
@@ -16,6 +18,11 @@ let mayRead: Promise<void> = Promise.resolve();
 
 beforeAll(async () => {
   web = createServer(async (message, response) => {
+    if (message.url === '/live/') {
+      response.writeHead(200, { 'content-type': 'text/event-stream', 'set-cookie': ['a=1', 'b=2'] });
+      response.write(':\n\n');
+      return;
+    }
     if (message.url === '/early/') {
       // Has looked at the body, and reads no more of it.
       message.once('readable', () => {
@@ -36,7 +43,7 @@ beforeAll(async () => {
   });
   web.listen(0, '127.0.0.1');
   await once(web, 'listening');
-  edge = await openEdge({ webPort: (web.address() as AddressInfo).port });
+  edge = await openEdge({ webPort: (web.address() as AddressInfo).port, underWay });
 });
 beforeEach(() => {
   arrived = 0;
@@ -125,4 +132,15 @@ test('the rest of a body is read away when the server behind has answered', asyn
   expect(answer()).toEqual({ status: 200, text: 'enough' });
   expect(sent).toBeGreaterThan(0);
   await once(request, 'close');
+});
+
+test('an edge that stops does not wait for a live page, whose headers arrive as they were sent', async () => {
+  const live = await fetch(`${edge.url}/live/`);
+  expect([live.headers.get('content-type'), live.headers.getSetCookie()]).toEqual([
+    'text/event-stream',
+    ['a=1', 'b=2'],
+  ]);
+  // Longer than the test has.
+  await underWay.ended(10 * 60_000);
+  await live.body?.cancel();
 });

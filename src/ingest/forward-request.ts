@@ -137,9 +137,11 @@ function passRest(
 
 function passAnswer(answer: IncomingMessage, forwarded: Forwarded, onEarlyEnd: () => void): void {
   const { message, response } = forwarded;
-  const headers: Record<string, string | string[] | undefined> = { ...answer.headers };
-  for (const name of HOP_BY_HOP) delete headers[name];
-  response.writeHead(answer.statusCode ?? 502, headers);
+  // Not by `writeHead`, after which the response does not tell its headers: RequestsUnderWay asks for the type.
+  for (const [name, value] of Object.entries(answer.headers)) {
+    if (value !== undefined && !HOP_BY_HOP.has(name)) response.setHeader(name, value);
+  }
+  response.writeHead(answer.statusCode ?? 502);
   let graceTimer: NodeJS.Timeout | undefined;
   const watch = watchBody({ idleMs: LIMITS.answerStallMs }, () => response.destroy());
   watch.pause();

@@ -60,6 +60,7 @@ export async function openEdge(
     webPort?: number;
     trustedProxies?: BlockList;
     checkHealth?: EdgeServerDeps['checkHealth'];
+    underWay?: EdgeServerDeps['underWay'];
   } = {},
 ): Promise<OpenEdge> {
   const folder = mkdtempSync(path.join(tmpdir(), 'errata-edge-'));
@@ -115,6 +116,7 @@ export async function openEdge(
     checkHealth: options.checkHealth ?? (async () => ({})),
     checkIngest: () => ({ ok: true, detail: '' }),
     ...(options.limits && { limits: options.limits }),
+    ...(options.underWay && { underWay: options.underWay }),
   });
   server.listen({ port: 0, host: '127.0.0.1', backlog: LIMITS.backlogMax });
   await once(server, 'listening');
