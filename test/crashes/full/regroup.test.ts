@@ -10,6 +10,7 @@ import { IS_FULL } from '../../harness/is-full.ts';
 import { type ErrataServer, type Role, startErrata } from '../../harness/start-errata.ts';
 import { everCounted } from '../../harness/stored-events.ts';
 import { until } from '../../harness/until.ts';
+import { waitUntilReady } from '../../harness/wait-until-ready.ts';
 
 const ALL = [
   'regroup-noted',
@@ -108,9 +109,11 @@ async function whileKilling<Result>(
   for (const [store, point] of armed) faults.arm(point, before[store]);
   const result = await work();
   for (const [store, point] of armed) {
-    expect([point, faults.isArmed(point)]).toEqual([point, false]);
+    // The last point comes after what tells that the work is done.
+    await until(`the death at ${point}`, () => !faults.isArmed(point));
     await until(`another ${store}`, async () => (await server.pids())[store] !== before[store]);
   }
+  await waitUntilReady(server.url);
   return result;
 }
 
