@@ -12,6 +12,7 @@ import {
   type RowQuestion,
 } from '#product/explore/rows/explored-rows.ts';
 import { type IssueRow, listIssues } from '#product/issues/list-issues.ts';
+import { asOneTerm } from '#product/search/syntax/as-one-term.ts';
 import type { Range } from '#product/time-buckets.ts';
 import { questionOf } from './widget-question.ts';
 
@@ -99,9 +100,8 @@ const rowQuestionOf = (
   ...place,
 });
 
-/** A search to which the terms belong as well: one with `OR` is put in parentheses. */
+/** A search to which the terms belong as well. */
 export function narrowed(query: string, terms: readonly string[]): string {
   if (terms.length === 0) return query;
-  const own = /\bOR\b/.test(query) ? `(${query})` : query;
-  return [own, ...terms].filter((part) => part !== '').join(' ');
+  return [asOneTerm(query), ...terms].filter((part) => part !== '').join(' ');
 }

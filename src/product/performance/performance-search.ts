@@ -1,4 +1,5 @@
 import type { RowQuestion } from '#product/explore/rows/explored-rows.ts';
+import { asOneTerm } from '#product/search/syntax/as-one-term.ts';
 
 /** Whose spans a page shows: its filters, and what somebody searches for. */
 export type PerformanceQuestion = Omit<RowQuestion, 'dataset' | 'within'>;
@@ -19,4 +20,4 @@ export const exactTerm = (key: string, value: string): string =>
 
 /** Both searches as one, for an address. */
 export const bothSearches = (within: string, query: string): string =>
-  [within, /\bOR\b/i.test(query) ? `(${query})` : query.trim()].filter((part) => part !== '').join(' ');
+  [within, asOneTerm(query)].filter((part) => part !== '').join(' ');

@@ -6,6 +6,7 @@ import {
   type SearchParams,
   withQuery,
 } from '#app/url-state.ts';
+import { asOneTerm } from '#product/search/syntax/as-one-term.ts';
 
 /** Spam is archived for good: nothing brings it back. */
 export const MAILBOXES = {
@@ -35,7 +36,7 @@ export function parseFeedbackState(params: SearchParams): FeedbackState {
 
 /** The search of issues that finds what the state shows. */
 export const queryOf = ({ mailbox, search }: FeedbackState): string =>
-  ['issue.category:feedback', MAILBOXES[mailbox], search].filter(Boolean).join(' ');
+  ['issue.category:feedback', MAILBOXES[mailbox], asOneTerm(search)].filter(Boolean).join(' ');
 
 /** The address of a state; defaults are left out. A change of anything but the cursor starts at the first page. */
 export function feedbackHref(

@@ -24,6 +24,13 @@ export function searchTerm(key: string, value: string): string | null {
   return value === '' ? `!has:${name}` : `${name}:${quoteValue(value)}`;
 }
 
+/** As `searchTerm`, for rows whose columns have all other names: only what `has:` and `is:` say is reserved there. */
+export function plainTerm(key: string, value: string): string | null {
+  const isColumn = /^[A-Za-z_][\w.-]*$/.test(key) && key !== 'has' && key !== 'is';
+  if (!isColumn) return searchTerm(key, value);
+  return value === '' ? `!has:${key}` : `${key}:${quoteValue(value)}`;
+}
+
 /** A value as a search writes it: in quotes where it would mean something else. */
 export const quoteValue = (value: string): string =>
   /^[^\s"()[\],\\*:/<>=!][^\s"()[\],\\*]*$/.test(value) ? value : `"${value.replace(/["\\*]/g, '\\$&')}"`;

@@ -5,6 +5,7 @@ import { Pause, Play, Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { formatPlural } from '#ui/format-number.ts';
+import type { RowsPlace } from '../rows/rows-state.ts';
 import { type FollowedLines, followLogsAction } from './actions.ts';
 import { LogEntry } from './log-entry.tsx';
 import { LINES_MAX, type LogLine, withNewLines } from './log-line.ts';
@@ -13,35 +14,29 @@ import { LINES_MAX, type LogLine, withNewLines } from './log-line.ts';
 const PAUSE_MS = 700;
 const LINE_HEIGHT_PX = 33;
 
-export type Followed = {
-  organizationSlug: string;
-  query: string;
-  projectSlugs: readonly string[];
-  environments: readonly string[];
-  columns: readonly string[];
-};
-
 /** Lines as they are written, the newest at the end. Paused, they wait; scrolled up, the place is kept. */
-export function LiveTail({ followed, onStop }: { followed: Followed; onStop: () => void }) {
+export function LiveTail({ place, onStop }: { place: RowsPlace; onStop: () => void }) {
   const [lines, setLines] = useState<readonly LogLine[]>([]);
   const [isPaused, setIsPaused] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [isCut, setIsCut] = useState(false);
   // The search that is followed is the one that the page was opened with.
-  const asked = useRef(followed);
+  const asked = useRef(questionOf(place));
+  // Outlives a pause, so that what is written meanwhile comes afterwards.
+  const sinceMs = useRef(0);
 
   useEffect(() => {
     if (isPaused) return;
     let isOver = false;
-    let sinceMs = Date.now();
+    if (sinceMs.current === 0) sinceMs.current = Date.now();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = async () => {
-      const answer = await followLogsAction({ ...asked.current, sinceMs }).catch(
+      const answer = await followLogsAction({ ...asked.current, sinceMs: sinceMs.current }).catch(
         (): FollowedLines => ({ ok: false, reason: 'The server can’t be reached: trying again.' }),
       );
       if (isOver) return;
       if (answer.ok) {
-        sinceMs = Math.max(sinceMs, answer.lines.at(-1)?.atMs ?? 0);
+        sinceMs.current = Math.max(sinceMs.current, answer.lines.at(-1)?.atMs ?? 0);
         setLines((before) => withNewLines(before, answer.lines));
         setIsCut(answer.isCut);
       }
@@ -81,17 +76,25 @@ export function LiveTail({ followed, onStop }: { followed: Followed; onStop: () 
           More lines arrive than can be followed: narrow the search to see each of them.
         </p>
       ) : null}
-      <TailLines organizationSlug={followed.organizationSlug} lines={lines} isPaused={isPaused} />
+      <TailLines place={place} lines={lines} isPaused={isPaused} />
     </section>
   );
 }
 
-function TailLines({
+const questionOf = ({ organizationSlug, state: { query, filters, fields } }: RowsPlace) => ({
   organizationSlug,
+  query,
+  projectSlugs: filters.projects,
+  environments: filters.environments,
+  columns: fields,
+});
+
+function TailLines({
+  place,
   lines,
   isPaused,
 }: {
-  organizationSlug: string;
+  place: RowsPlace;
   lines: readonly LogLine[];
   isPaused: boolean;
 }) {
@@ -138,7 +141,7 @@ function TailLines({
               return line ? (
                 <LogEntry
                   key={key}
-                  organizationSlug={organizationSlug}
+                  place={place}
                   line={line}
                   measure={virtualizer.measureElement}
                   index={index}

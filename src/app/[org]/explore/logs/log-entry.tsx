@@ -10,19 +10,21 @@ import { Link } from '#ui/navigation/link.tsx';
 import { TableTime } from '#ui/table-time.tsx';
 import { searchTerm } from '../../search-box/search-term.ts';
 import { MARK_OF_LOG } from '../../traces/log-levels.ts';
+import { type RowsPlace, rowsHref } from '../rows/rows-state.ts';
 import { TraceLink } from '../rows/rows-tables.tsx';
+import { withTerm } from '../rows/value-term.ts';
 import { type LoadedLog, loadLogAction } from './actions.ts';
 import type { LogLine } from './log-line.ts';
 
 /** One line of a log; it opens to everything that was sent with it. */
 export function LogEntry({
-  organizationSlug,
+  place,
   line,
   isMarked = false,
   measure,
   index,
 }: {
-  organizationSlug: string;
+  place: RowsPlace;
   line: LogLine;
   /** The line that others are shown around. */
   isMarked?: boolean;
@@ -39,7 +41,7 @@ export function LogEntry({
     startTransition(async () => {
       const { id, projectSlug } = line;
       setLoaded(
-        await loadLogAction({ organizationSlug, projectSlug, id }).catch(
+        await loadLogAction({ organizationSlug: place.organizationSlug, projectSlug, id }).catch(
           (): LoadedLog => ({ ok: false, reason: 'The line could not be loaded: try again.' }),
         ),
       );
@@ -75,14 +77,14 @@ export function LogEntry({
               </span>
             ))}
         </span>
-        <TraceLink place={{ organizationSlug }} row={line} />
+        <TraceLink place={place} row={line} />
       </div>
       {isOpen ? (
         <div aria-busy={isPending} className="border-t bg-surface-sunken px-4 py-2 sm:pl-13">
           {loaded === null ? (
             <p className="text-text-muted">Loading …</p>
           ) : loaded.ok ? (
-            <LogDetails organizationSlug={organizationSlug} line={line} log={loaded.log} />
+            <LogDetails place={place} line={line} log={loaded.log} />
           ) : (
             <p role="alert" className="text-danger">
               {loaded.reason}
@@ -98,15 +100,15 @@ export function LogEntry({
 const AROUND_MS = 30_000;
 
 function LogDetails({
-  organizationSlug,
+  place,
   line,
   log,
 }: {
-  organizationSlug: string;
+  place: RowsPlace;
   line: LogLine;
   log: Extract<LoadedLog, { ok: true }>['log'];
 }) {
-  const path = `/${organizationSlug}/explore/logs`;
+  const path = `/${place.organizationSlug}/explore/logs`;
   const isoOf = (ms: number) => new Date(ms).toISOString();
   const around = {
     project: line.projectSlug,
@@ -148,7 +150,7 @@ function LogDetails({
                 <bdi>{String(value)}</bdi>
               ) : (
                 <Link
-                  href={withQuery(path, { query: term })}
+                  href={rowsHref(place, { query: withTerm(place.state.query, term) })}
                   title={`Filter by ${name}`}
                   className="text-text no-underline hover:underline"
                 >

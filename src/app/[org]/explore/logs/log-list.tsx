@@ -3,23 +3,24 @@
 import { Radio } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { type Followed, LiveTail } from './live-tail.tsx';
+import type { RowsPlace } from '../rows/rows-state.ts';
+import { LiveTail } from './live-tail.tsx';
 import { LogEntry } from './log-entry.tsx';
 import type { LogLine } from './log-line.ts';
 
 /** Lines of logs, newest first, until they are followed live. */
 export function LogList({
-  followed,
+  place,
   lines,
   around,
 }: {
-  followed: Followed;
+  place: RowsPlace;
   lines: readonly LogLine[];
   /** Id of the line that the others are shown around; null for none. */
   around: string | null;
 }) {
   const [isLive, setIsLive] = useState(false);
-  if (isLive) return <LiveTail followed={followed} onStop={() => setIsLive(false)} />;
+  if (isLive) return <LiveTail place={place} onStop={() => setIsLive(false)} />;
   return (
     <>
       <div className="flex items-center justify-end border-b px-4 py-2">
@@ -35,12 +36,7 @@ export function LogList({
       ) : (
         <ol aria-label="Logs">
           {lines.map((line) => (
-            <LogEntry
-              key={line.id}
-              organizationSlug={followed.organizationSlug}
-              line={line}
-              isMarked={line.id === around}
-            />
+            <LogEntry key={line.id} place={place} line={line} isMarked={line.id === around} />
           ))}
         </ol>
       )}

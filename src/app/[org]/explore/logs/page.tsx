@@ -17,14 +17,13 @@ export default async function ExploreLogsPage(request: PageRequest<'org'>) {
       empty="SDKs send logs once they are on: set enableLogs."
       list={{
         fields: lineFields,
-        show: (rows, { organizationSlug, state }) => {
-          const { filters, query, fields: columns } = state;
-          const { projects: projectSlugs, environments } = filters;
+        show: (rows, place) => {
+          const { filters, query, fields: columns } = place.state;
           const fields = lineFields(columns);
           return (
             <LogList
               key={JSON.stringify([query, filters, columns])}
-              followed={{ organizationSlug, query, projectSlugs, environments, columns }}
+              place={place}
               lines={rows.map((row) => toLogLine(row, fields))}
               around={around}
             />

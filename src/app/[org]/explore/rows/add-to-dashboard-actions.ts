@@ -3,15 +3,17 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { answeringAction } from '#app/forms/action.ts';
-import type { DashboardFilters } from '#domain/dashboards/dashboard.ts';
+import type { Dashboard, DashboardFilters } from '#domain/dashboards/dashboard.ts';
 import { WIDGET_DISPLAYS, WIDGETS_MAX } from '#domain/dashboards/widget-choices.ts';
 import { conflict } from '#lib/errors.ts';
+import type { Context } from '#product/context.ts';
 import {
   createDashboard,
   getDashboard,
   listDashboards,
   updateDashboard,
 } from '#product/dashboards/dashboards.ts';
+import { dashboardHref } from '../../dashboards/dashboard-state.ts';
 import { paramsIn, parseRowsState, ROWS_PAGE_NAMES, type RowsState } from './rows-state.ts';
 import { widgetOfQuestion } from './widget-of-question.ts';
 
@@ -41,18 +43,21 @@ export const addToDashboardAction = answeringAction({
     if ('title' in target) {
       const widget = widgetOfQuestion(state, { ...named, keepsFilters: false });
       const created = { title: target.title, widgets: [widget], filters: filtersOf(state) };
-      return shown(await createDashboard(ctx, created));
+      return shown(ctx, await createDashboard(ctx, created));
     }
     const { id, version, widgets } = await getDashboard(ctx, target.dashboardId);
     if (widgets.length >= WIDGETS_MAX) {
       throw conflict(`A dashboard can have ${WIDGETS_MAX} widgets: choose another one`);
     }
     const widget = widgetOfQuestion(state, { ...named, keepsFilters: true });
-    return shown(await updateDashboard(ctx, id, { widgets: [...widgets, widget] }, version));
+    return shown(ctx, await updateDashboard(ctx, id, { widgets: [...widgets, widget] }, version));
   },
 });
 
-const shown = ({ id, title }: { id: number; title: string }) => ({ id, title });
+const shown = (ctx: Context, dashboard: Dashboard) => ({
+  title: dashboard.title,
+  href: dashboardHref(ctx.organization.slug, dashboard),
+});
 
 /** A dashboard made from a question opens with its filters; one between two moments with the usual time. */
 const filtersOf = ({ filters: { projects, environments, time } }: RowsState): DashboardFilters => ({

@@ -57,12 +57,12 @@ export function AddToDashboard({ place }: { place: RowsPlace }) {
       });
       if (!answer.ok) return setError(`${answer.message}.`);
       setIsOpen(false);
-      const { id, title: of } = answer.value;
+      const { href, title: of } = answer.value;
       showToast({
         title: `Added to ${visibleText(of)}`,
         action: {
           label: 'View dashboard',
-          onSelect: () => router.push(`/${organizationSlug}/dashboards/${id}`),
+          onSelect: () => router.push(href),
         },
       });
     });
