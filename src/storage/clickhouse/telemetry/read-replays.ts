@@ -14,7 +14,7 @@ import { both, inScope, listParam, type SqlPart } from '../query-params.ts';
 import type { Cells } from './columns.ts';
 
 const LOOK_BACK_MS = [DAY_MS, 7 * DAY_MS, 30 * DAY_MS] as const;
-/** How much earlier the first segment of a replay is searched; SDKs end a replay after an hour. */
+/** How far apart the segments of a replay are searched; SDKs end a replay after an hour. */
 const REPLAY_MS_MAX = DAY_MS;
 /** Segments whose URLs and IDs are collected for one replay. */
 const SEGMENTS_MAX = 1_000;
@@ -64,10 +64,13 @@ async function findPlaces(database: ClickhouseDatabase, visible: SqlPart, query:
   return readPlaces(database, visible, query, range?.fromMs ?? null);
 }
 
+/** As it is shown: from where its first segment begins, which is sent later. */
+const DURATION = 'last_ms - began_ms';
+
 /** Places are whole numbers. Joined clicks are those of the whole replay, on each of its rows. */
 const PLACES: Readonly<Record<ReplaySort, string>> = {
   started: 'first_ms',
-  duration: 'last_ms - first_ms',
+  duration: DURATION,
   errors: 'errors',
   rageClicks: 'any(clicks.rage)',
   deadClicks: 'any(clicks.dead)',
@@ -84,7 +87,8 @@ function readPlaces(
   const where = [
     visible.sql,
     ...(fromMs === null ? [] : ["occurred_at >= fromUnixTimestamp64Milli({earliestMs:Int64}, 'UTC')"]),
-    ...(before && isByTime ? ["occurred_at <= fromUnixTimestamp64Milli({beforeAt:Int64}, 'UTC')"] : []),
+    // Later segments of earlier replays count for what replays are filtered by.
+    ...(before && isByTime ? ["occurred_at <= fromUnixTimestamp64Milli({latestMs:Int64}, 'UTC')"] : []),
   ];
   const having = [
     ...(fromMs === null ? [] : ['first_ms >= {fromMs:Int64}']),
@@ -96,6 +100,7 @@ function readPlaces(
   ];
   return database.query<Place>(
     `SELECT project_id, replay_id, toUnixTimestamp64Milli(min(occurred_at)) AS first_ms,
+       toUnixTimestamp64Milli(min(coalesce(started_at, occurred_at))) AS began_ms,
        toUnixTimestamp64Milli(max(occurred_at)) AS last_ms,
        length(arrayDistinct(arrayFlatten(groupArray(${SEGMENTS_MAX})(error_ids)))) AS errors,
        toInt64(${PLACES[sort]}) AS place
@@ -113,7 +118,13 @@ function readPlaces(
         ? {}
         : { fromMs: Math.trunc(fromMs), earliestMs: Math.trunc(fromMs) - REPLAY_MS_MAX }),
       ...(range ? { toMs: Math.trunc(range.toMs) } : {}),
-      ...(before ? { beforeAt: Math.trunc(before.at), beforeId: before.id } : {}),
+      ...(before
+        ? {
+            beforeAt: Math.trunc(before.at),
+            beforeId: before.id,
+            latestMs: Math.trunc(before.at) + REPLAY_MS_MAX,
+          }
+        : {}),
     },
   );
 }
@@ -153,7 +164,7 @@ function filterReplays({ text, environments, having, durationMsMin }: ReplayFilt
   for (const each of having) parts.push({ sql: `${PLACES[each]} > 0`, params: {} });
   if (durationMsMin > 0) {
     parts.push({
-      sql: 'last_ms - first_ms >= {durationMsMin:Int64}',
+      sql: `${DURATION} >= {durationMsMin:Int64}`,
       params: { durationMsMin: Math.trunc(durationMsMin) },
     });
   }
