@@ -1,3 +1,4 @@
+import type { Dashboard } from '#domain/dashboards/dashboard.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
@@ -24,7 +25,7 @@ const KIND_WORDS = /^(?:crons?|uptime|monitors?|dashboards?|users?|releases?)$/i
 export type FoundPlaces = {
   monitors: readonly { id: number; name: string; projectSlug: string }[];
   uptimeMonitors: readonly { id: number; name: string; projectSlug: string }[];
-  dashboards: readonly { id: number; title: string }[];
+  dashboards: readonly Dashboard[];
   /** By their key, such as `email:ann@example.com`. */
   users: readonly { key: string; name: string }[];
   releases: readonly { version: string }[];
@@ -79,9 +80,7 @@ async function findUptimeMonitors(ctx: Context, text: string): Promise<FoundPlac
 }
 
 const findDashboards = async (ctx: Context, text: string): Promise<FoundPlaces['dashboards']> =>
-  (await listDashboards(ctx))
-    .filter(({ title }) => contains(title, text))
-    .map(({ id, title }) => ({ id, title }));
+  (await listDashboards(ctx)).filter(({ title }) => contains(title, text));
 
 async function findUsers(ctx: Context, search: string): Promise<FoundPlaces['users']> {
   const toMs = ctx.now() + MINUTE_MS;

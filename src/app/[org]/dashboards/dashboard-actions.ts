@@ -16,6 +16,7 @@ import {
 import { readDashboardFile } from '#product/dashboards/import-dashboard.ts';
 import { shareDashboard, stopSharingDashboard } from '#product/sharing/dashboard-sharing.ts';
 import { DASHBOARD_FIELDS, NEW_DASHBOARD_FIELDS } from './dashboard-fields.ts';
+import { dashboardHref } from './dashboard-state.ts';
 
 const ID = z.number().int().positive();
 /** A dashboard as the person saw it. */
@@ -28,8 +29,8 @@ export const createDashboardAction = formAction({
   save: async (ctx, { title, template, json }) => {
     const name = TEMPLATE_NAMES.find((each) => each === template);
     const content = json.trim() !== '' ? readDashboardFile(json) : name ? fromTemplate(name) : { title: '' };
-    const { id } = await createDashboard(ctx, { ...content, title: title.trim() || content.title });
-    leaveTo(ctx, `/${ctx.organization.slug}/dashboards/${id}`);
+    const made = await createDashboard(ctx, { ...content, title: title.trim() || content.title });
+    leaveTo(ctx, dashboardHref(ctx.organization.slug, made));
   },
 });
 
@@ -39,8 +40,8 @@ export const saveDashboardAction = formAction({
   save: async (ctx, { variables, ...input }, { id, version }) => {
     const names = variables.split('\n').map((line) => line.trim());
     const change = { ...input, variables: names.filter((name) => name !== '') };
-    await updateDashboard(ctx, id, change, version);
-    leaveTo(ctx, `/${ctx.organization.slug}/dashboards/${id}`);
+    const saved = await updateDashboard(ctx, id, change, version);
+    leaveTo(ctx, dashboardHref(ctx.organization.slug, saved));
   },
 });
 
@@ -57,8 +58,7 @@ export const duplicateDashboardAction = action({
   run: async (ctx, dashboardId) => {
     const { title, description, widgets, variables, filters } = await getDashboard(ctx, dashboardId);
     const copy = { title: `Copy of ${title}`.slice(0, 100), description, widgets, variables, filters };
-    const { id } = await createDashboard(ctx, copy);
-    leaveTo(ctx, `/${ctx.organization.slug}/dashboards/${id}`);
+    leaveTo(ctx, dashboardHref(ctx.organization.slug, await createDashboard(ctx, copy)));
   },
 });
 
@@ -103,10 +103,10 @@ export const saveWidgetAction = action({
     if (widgets.length >= WIDGETS_MAX && !widgets.some((each) => each.id === widget.id)) {
       throw conflict(`A dashboard can have ${WIDGETS_MAX} widgets: delete one first`);
     }
-    const saved = widgets.some((each) => each.id === widget.id)
+    const changed = widgets.some((each) => each.id === widget.id)
       ? widgets.map((each) => (each.id === widget.id ? widget : each))
       : [...widgets, widget];
-    await updateDashboard(ctx, id, { widgets: saved }, version);
-    leaveTo(ctx, `/${ctx.organization.slug}/dashboards/${id}`);
+    const saved = await updateDashboard(ctx, id, { widgets: changed }, version);
+    leaveTo(ctx, dashboardHref(ctx.organization.slug, saved));
   },
 });

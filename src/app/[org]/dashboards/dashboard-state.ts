@@ -1,5 +1,4 @@
 import {
-  FILTER_PARAMETERS,
   filterEntries,
   firstValue,
   type PageFilters,
@@ -58,7 +57,3 @@ export const savedFilters = ({ projects, environments, period }: DashboardFilter
   environments,
   time: period === null ? parsePageFilters({}).time : { kind: 'last', period },
 });
-
-/** Whether the address chooses any filter. */
-export const hasFilters = (params: SearchParams): boolean =>
-  FILTER_PARAMETERS.some((name) => params[name] !== undefined);

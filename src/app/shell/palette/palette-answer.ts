@@ -18,7 +18,10 @@ export type PaletteAnswer = {
   canChangeUptime: boolean;
   canChangeDashboards: boolean;
   /** What else is named so. */
-  places: Omit<FoundPlaces, 'releases'> & { releases: readonly { version: string; href: string }[] };
+  places: Omit<FoundPlaces, 'dashboards' | 'releases'> & {
+    dashboards: readonly { title: string; href: string }[];
+    releases: readonly { version: string; href: string }[];
+  };
 };
 
 type PaletteIssue = {

@@ -29,7 +29,7 @@ const answer: PaletteAnswer = {
   places: {
     monitors: [{ id: 3, name: 'Nightly backup', projectSlug: 'web' }],
     uptimeMonitors: [{ id: 4, name: 'Shop', projectSlug: 'web' }],
-    dashboards: [{ id: 5, title: 'Shop health' }],
+    dashboards: [{ title: 'Shop health', href: '/acme/dashboards/5' }],
     users: [{ key: 'email:ann@example.com', name: 'ann@example.com' }],
     releases: [{ version: 'web@1.0.0', href: '/acme/releases/web@1.0.0' }],
   },

@@ -16,7 +16,7 @@ export function placeItems(
     act: { kind: 'go', href: path },
   });
   return [
-    ...places.dashboards.map(({ id, title }) => place(`${base}/dashboards/${id}`, title, 'Dashboard')),
+    ...places.dashboards.map(({ title, href }) => place(href, title, 'Dashboard')),
     ...places.monitors.map(({ id, name, projectSlug }) =>
       place(`${base}/monitors/crons/${id}`, name, `Cron monitor in ${projectSlug}`),
     ),

@@ -5,6 +5,7 @@ import { hasRight } from '#product/permissions.ts';
 import { findPlaces } from '#product/places/find-places.ts';
 import { canChangeUptime } from '#product/uptime/uptime-monitors.ts';
 import { listProjects } from '#product/visible-projects.ts';
+import { dashboardHref } from '../../../[org]/dashboards/dashboard-state.ts';
 import { issueTitle } from '../../../[org]/issues/issue-view.ts';
 import { releaseHref } from '../../../[org]/release-name.tsx';
 import { settingsGroups } from '../../../[org]/settings/settings-sections.ts';
@@ -37,6 +38,10 @@ export const GET = withSession<{ org: string }>(async ({ ctx, request }) => {
     canChangeDashboards: hasRight(ctx.actor, 'event:write'),
     places: {
       ...places,
+      dashboards: places.dashboards.map((dashboard) => ({
+        title: dashboard.title,
+        href: dashboardHref(ctx.organization.slug, dashboard),
+      })),
       releases: places.releases.map(({ version }) => ({
         version,
         href: releaseHref(ctx.organization.slug, version),
