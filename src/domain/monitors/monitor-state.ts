@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { DAY_MS } from '#lib/time.ts';
-import type { RunTimes } from './run-times.ts';
+import { EARLY_MS_MAX, type RunTimes } from './run-times.ts';
 
 /** How a monitor is watched. Durations are milliseconds. */
 export type WatchSettings = {
@@ -115,8 +115,6 @@ const RUNS_ENDED_KEPT = 5;
 const PAIRED_WITHIN_MS = DAY_MS;
 /** Runs found missed in one step: of a longer silence that nobody looked at, the rest is left out. */
 export const RUNS_MISSED_PER_STEP_MAX = 100;
-/** A run that begins so little before its time is that run: clocks differ. */
-const EARLY_MS_MAX = 30_000;
 /** A check-in that is so much older than the last one means that the clock was put back. */
 const CLOCK_BACK_MS_MIN = 60_000;
 

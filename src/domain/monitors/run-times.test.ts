@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nextRuns, openRunTimes, problemOfSchedule } from './run-times.ts';
+import { nextRuns, openRunTimes, problemOfSchedule, runOf } from './run-times.ts';
 
 const crontab = (value: string, zone = 'UTC') => openRunTimes({ type: 'crontab', value }, zone);
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString().slice(0, 16));
@@ -112,4 +112,23 @@ describe('an interval', () => {
       expect(problemOfSchedule({ type: 'interval', value, unit: 'year' }, 'UTC')).toMatch(/whole number/);
     }
   });
+});
+
+test.each([
+  ['0 3 * * *', '03:00:00', '03:00'],
+  ['0 3 * * *', '02:59:38', '03:00'],
+  ['0 3 * * *', '02:59:20', '03:00 the day before'],
+  ['0 3 * * *', '03:10:00', '03:00'],
+  // A quarter of what lies between two runs, at most.
+  ['* * * * *', '03:00:44', '03:00'],
+  ['* * * * *', '03:00:46', '03:01'],
+])('a run of %s at %s is that of %s', (value, startedAt, expected) => {
+  const times = openRunTimes({ type: 'crontab', value }, 'UTC');
+  const run = iso(runOf(times, Date.parse(`2026-03-10T${startedAt}Z`)));
+  expect(run).toBe(`2026-03-${expected.endsWith('before') ? '09' : '10'}T${expected.slice(0, 5)}`);
+});
+
+test('what an interval expects depends on the run before', () => {
+  const times = openRunTimes({ type: 'interval', value: 1, unit: 'day' }, 'UTC');
+  expect(runOf(times, Date.parse('2026-03-10T03:00:00Z'))).toBeNull();
 });

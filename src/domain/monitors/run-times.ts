@@ -35,6 +35,19 @@ export function problemOfSchedule(schedule: MonitorSchedule, zone: string): stri
   }
 }
 
+/** A run that begins so little before its time is that run: clocks differ. */
+export const EARLY_MS_MAX = 30_000;
+
+/** The run that one which begins now is: the next when it is little early, measured by what comes after it. */
+export function runOf(times: RunTimes, startedAt: number): number | null {
+  const latest = times.latest(startedAt);
+  if (latest === null || latest === startedAt) return latest;
+  const next = times.next(startedAt);
+  if (next === null || next - startedAt > EARLY_MS_MAX) return latest;
+  const second = times.next(next);
+  return second !== null && next - startedAt <= (second - next) / 4 ? next : latest;
+}
+
 /** The next so many runs after a moment. */
 export function nextRuns(times: RunTimes, afterMs: number, count: number): readonly number[] {
   const runs: number[] = [];

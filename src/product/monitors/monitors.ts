@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { runOf } from '#domain/monitors/run-times.ts';
 import type { Project } from '#domain/projects.ts';
 import { notFound } from '#lib/errors.ts';
-import { SECOND_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { checkLimit, decodeCursor, encodeCursor, toPage } from '#product/cursor.ts';
 import { requireRight } from '#product/permissions.ts';
@@ -140,13 +140,11 @@ export async function listCheckIns(
   };
 }
 
-/** A run that begins so little early is that of the schedule. */
-const EARLY_MS = 15 * SECOND_MS;
-
 /** By the schedule as it is now: what is expected of an interval depends on the run before. */
 function expectedAt({ status, startedAt }: CheckInSummary, monitor: Monitor | undefined): number | null {
   if (status === 'missed') return startedAt;
-  return (monitor && runTimesOf(monitor)?.latest(startedAt + EARLY_MS)) ?? null;
+  const times = monitor && runTimesOf(monitor);
+  return times ? runOf(times, startedAt) : null;
 }
 
 /** A check-in that ended without saying how long it took, took as long as its updates are apart. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { ReleaseName, releaseHref } from '#app/[org]/release-name.tsx';
+import { type QueryEntries, withQuery } from '#app/url-state.ts';
 import type { ReleaseDetails } from '#product/releases/get-release.ts';
 import type { ReleasePerformance } from '#product/releases/get-release-performance.ts';
 import type { ReleaseRow } from '#product/releases/release-row.ts';
@@ -65,10 +66,13 @@ const FIGURES: readonly Figure[] = [
 export function ReleaseFigures({
   organizationSlug,
   release,
+  entries,
   performance,
 }: {
   organizationSlug: string;
   release: ReleaseDetails;
+  /** What the page is filtered by. */
+  entries: QueryEntries;
   /** By version. */
   performance: ReadonlyMap<string, ReleasePerformance>;
 }) {
@@ -86,7 +90,7 @@ export function ReleaseFigures({
               <>
                 <Th align="right">
                   <Link
-                    href={releaseHref(organizationSlug, older.version)}
+                    href={withQuery(releaseHref(organizationSlug, older.version), entries)}
                     className="inline-block max-w-40 truncate align-bottom text-text-muted underline underline-offset-2"
                   >
                     <ReleaseName version={older.version} />

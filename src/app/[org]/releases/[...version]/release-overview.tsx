@@ -69,7 +69,7 @@ export async function ReleaseOverview({
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
       <div className="flex min-w-0 flex-col gap-5">
         <Suspense fallback={<VerdictSkeleton />}>
-          <ReleaseVerdict ctx={ctx} input={input} />
+          <ReleaseVerdict ctx={ctx} input={input} entries={filterEntries(filters)} />
         </Suspense>
         {sessions ? (
           <ReleaseHealth
@@ -83,6 +83,7 @@ export async function ReleaseOverview({
         <ReleaseFigures
           organizationSlug={organizationSlug}
           release={release}
+          entries={filterEntries(filters)}
           performance={performance ?? new Map()}
         />
         <Events activity={activity} release={release} />

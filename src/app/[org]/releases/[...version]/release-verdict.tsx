@@ -1,7 +1,7 @@
 import { CircleCheck, CircleHelp, CircleX, Equal } from 'lucide-react';
 import { ReleaseName, releaseHref } from '#app/[org]/release-name.tsx';
 import { LoadError } from '#app/shell/panel.tsx';
-import { withQuery } from '#app/url-state.ts';
+import { type QueryEntries, withQuery } from '#app/url-state.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/time.ts';
 import { visibleText } from '#lib/visible-text.ts';
@@ -31,9 +31,12 @@ const ANSWER_MS_MAX = 15_000;
 export async function ReleaseVerdict({
   ctx,
   input,
+  entries,
 }: {
   ctx: Context;
   input: Parameters<typeof getReleaseVerdict>[1];
+  /** What the page is filtered by. */
+  entries: QueryEntries;
 }) {
   const read = await orUnavailable(getReleaseVerdict(ctx, input), ANSWER_MS_MAX);
   if (!read.ok) return <LoadError what="the verdict">{read.reason}</LoadError>;
@@ -47,7 +50,10 @@ export async function ReleaseVerdict({
         {verdict.before !== null && before ? (
           <p className="text-text-muted text-xs">
             The first {lengthOf(own)} since <Start window={own} />, compared with the same time of{' '}
-            <Link href={releaseHref(organizationSlug, verdict.before)} className="text-text-muted underline">
+            <Link
+              href={withQuery(releaseHref(organizationSlug, verdict.before), entries)}
+              className="text-text-muted underline"
+            >
               <ReleaseName version={verdict.before} />
             </Link>{' '}
             since <Start window={before} />.
@@ -71,7 +77,7 @@ export async function ReleaseVerdict({
           ))}
         </Table>
       ) : null}
-      <LogPatterns organizationSlug={organizationSlug} verdict={verdict} />
+      <LogPatterns organizationSlug={organizationSlug} verdict={verdict} entries={entries} />
     </Card>
   );
 }
@@ -173,9 +179,11 @@ function Difference({ line: { verdict, own, before } }: { line: VerdictLine }) {
 function LogPatterns({
   organizationSlug,
   verdict: { version, windows, logPatterns },
+  entries: { project = null, environment = null },
 }: {
   organizationSlug: string;
   verdict: Verdict;
+  entries: QueryEntries;
 }) {
   if (logPatterns === null) {
     return (
@@ -198,6 +206,8 @@ function LogPatterns({
           <Td className="mono max-w-96 text-xs">
             <Link
               href={withQuery(`/${organizationSlug}/explore/logs`, {
+                project,
+                environment,
                 query: `${searchTerm('release', version)} ${patternTerm(pattern)}`,
                 start: new Date(windows.own.fromMs).toISOString(),
                 end: new Date(windows.own.toMs).toISOString(),
