@@ -39,10 +39,9 @@ export default async function OverviewPage({ params, searchParams }: PageRequest
         />
       </div>
       <Suspense key={week ?? 'now'} fallback={<WeekSkeleton />}>
-        <div className="flex flex-col gap-5">
-          <WeekContent ctx={ctx} endsAtMs={endsAtMs} />
+        <WeekContent ctx={ctx} endsAtMs={endsAtMs}>
           <WeekWatchCards ctx={ctx} endsAtMs={endsAtMs} />
-        </div>
+        </WeekContent>
       </Suspense>
     </Page>
   );

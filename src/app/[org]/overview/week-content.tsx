@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { LoadError } from '#app/shell/panel.tsx';
 import { type TimeRange, timeEntries, withQuery } from '#app/url-state.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
@@ -11,8 +12,16 @@ import { WeekIssues } from './week-issues.tsx';
 import { WeekList } from './week-list.tsx';
 import { weekTime } from './week-state.ts';
 
-/** The lists of a week; `endsAtMs` null for the seven days up to now. */
-export async function WeekContent({ ctx, endsAtMs }: { ctx: Context; endsAtMs: number | null }) {
+/** The lists of a week, with `children` as further cards; `endsAtMs` null for the seven days up to now. */
+export async function WeekContent({
+  ctx,
+  endsAtMs,
+  children,
+}: {
+  ctx: Context;
+  endsAtMs: number | null;
+  children: ReactNode;
+}) {
   const read = await orUnavailable(getWeekOverview(ctx, endsAtMs === null ? {} : { endsAtMs }));
   if (!read.ok) {
     return <LoadError what="the weekly summary">{read.reason}</LoadError>;
@@ -42,52 +51,49 @@ export async function WeekContent({ ctx, endsAtMs }: { ctx: Context; endsAtMs: n
           height={96}
         />
       </Card>
-      <div className="grid items-start gap-5 lg:grid-cols-2">
-        <div className="flex min-w-0 flex-col gap-5">
+      <div className="-mb-5 gap-5 *:mb-5 *:break-inside-avoid lg:columns-2">
+        <WeekIssues
+          organizationSlug={org}
+          id="new"
+          title="New issues"
+          total={created.total}
+          issues={created.issues}
+          allHref={withQuery(`/${org}/issues`, {
+            query: `firstSeen:>=${iso(range.fromMs)} firstSeen:<${iso(range.toMs)}`,
+            range: '90d',
+          })}
+          empty="No new issues."
+        />
+        <WeekIssues
+          organizationSlug={org}
+          id="regressed"
+          title="Regressed"
+          total={regressed.total}
+          issues={regressed.issues}
+          empty="No regressed issues."
+        />
+        <WeekIssues
+          organizationSlug={org}
+          id="fixed"
+          title="Resolved"
+          total={fixed.total}
+          issues={fixed.issues}
+          empty="No issues were resolved."
+        />
+        {frequent === null ? (
+          <LoadError what="the most frequent issues">The event store is unavailable.</LoadError>
+        ) : (
           <WeekIssues
             organizationSlug={org}
-            id="new"
-            title="New issues"
-            total={created.total}
-            issues={created.issues}
-            allHref={withQuery(`/${org}/issues`, {
-              query: `firstSeen:>=${iso(range.fromMs)} firstSeen:<${iso(range.toMs)}`,
-              range: '90d',
-            })}
-            empty="No new issues."
+            id="frequent"
+            title="Most frequent"
+            total={null}
+            issues={frequent}
+            empty="No events."
           />
-          <WeekIssues
-            organizationSlug={org}
-            id="regressed"
-            title="Regressed"
-            total={regressed.total}
-            issues={regressed.issues}
-            empty="No regressed issues."
-          />
-          <WeekIssues
-            organizationSlug={org}
-            id="fixed"
-            title="Resolved"
-            total={fixed.total}
-            issues={fixed.issues}
-            empty="No issues were resolved."
-          />
-        </div>
-        <div className="flex min-w-0 flex-col gap-5">
-          {frequent === null ? (
-            <LoadError what="the most frequent issues">The event store is unavailable.</LoadError>
-          ) : (
-            <WeekIssues
-              organizationSlug={org}
-              id="frequent"
-              title="Most frequent"
-              total={null}
-              issues={frequent}
-              empty="No events."
-            />
-          )}
-          <Noisiest organizationSlug={org} time={weekTime(endsAtMs, range)} noisiest={noisiest} />
-        </div>
+        )}
+        <Noisiest organizationSlug={org} time={weekTime(endsAtMs, range)} noisiest={noisiest} />
+        {children}
       </div>
     </div>
   );

@@ -48,14 +48,7 @@ export async function WeekWatchCards({ ctx, endsAtMs }: { ctx: Context; endsAtMs
       })),
     },
   ].filter(({ rows }) => rows.length > 0);
-  if (cards.length === 0) return null;
-  return (
-    <div className="grid items-start gap-5 lg:grid-cols-2">
-      {cards.map((card) => (
-        <WeekList key={card.id} {...card} empty="" />
-      ))}
-    </div>
-  );
+  return cards.map((card) => <WeekList key={card.id} {...card} empty="" />);
 }
 
 /** With how many there are when only the first are listed. */
