@@ -20,22 +20,26 @@ const PROJECT_IDS = [8_151, 8_152];
 /** What was sent to a store. */
 type Statement = { sql: string; values: readonly unknown[] };
 
-test('any search compiles to statements that are scoped, bounded and have values in parameters only', async () => {
-  const random = seededRandom(chooseSeed());
-  const compiled = { searches: 0, postgres: 0, clickhouse: 0 };
-  for (let round = 0; round < SEARCHES; round++) {
-    const query = randomSearch(random);
-    const { postgres, clickhouse } = await compile(query);
-    compiled.searches += postgres.length > 0 ? 1 : 0;
-    compiled.postgres += postgres.length;
-    compiled.clickhouse += clickhouse.length;
-    for (const statement of postgres) checkPostgres(query, statement);
-    for (const statement of clickhouse) checkClickhouse(query, statement);
-  }
-  console.log(`${SEARCHES} searches: ${JSON.stringify(compiled)}`);
-  expect(compiled.searches).toBeGreaterThan(SEARCHES / 10);
-  expect(compiled.clickhouse).toBeGreaterThan(SEARCHES / 10);
-}, 20 * 60_000);
+test(
+  'any search compiles to statements that are scoped, bounded and have values in parameters only',
+  async () => {
+    const random = seededRandom(chooseSeed());
+    const compiled = { searches: 0, postgres: 0, clickhouse: 0 };
+    for (let round = 0; round < SEARCHES; round++) {
+      const query = randomSearch(random);
+      const { postgres, clickhouse } = await compile(query);
+      compiled.searches += postgres.length > 0 ? 1 : 0;
+      compiled.postgres += postgres.length;
+      compiled.clickhouse += clickhouse.length;
+      for (const statement of postgres) checkPostgres(query, statement);
+      for (const statement of clickhouse) checkClickhouse(query, statement);
+    }
+    console.log(`${SEARCHES} searches: ${JSON.stringify(compiled)}`);
+    expect(compiled.searches).toBeGreaterThan(SEARCHES / 10);
+    expect(compiled.clickhouse).toBeGreaterThan(SEARCHES / 10);
+  },
+  20 * 60_000,
+);
 
 /** What the stores are sent for a search, of issues and of events; nothing for one that is refused. */
 async function compile(query: string): Promise<{ postgres: Statement[]; clickhouse: Statement[] }> {

@@ -15,35 +15,43 @@ type Position = { source: string | null; line: number | null; column: number | n
 
 const NOWHERE: Position = { source: null, line: null, column: null, name: null };
 
-test('any valid map leads where the library that bundlers use leads', () => {
-  const random = seededRandom(chooseSeed());
-  let found = 0;
-  for (let round = 0; round < MAPS; round++) {
-    const map = randomSourceMap(random);
-    const ours = parseSourceMap(JSON.stringify(map));
-    found += compare(random, ours, new TraceMap(map as never), map);
-  }
-  expect(found).toBeGreaterThan(MAPS * 5);
-}, TIMEOUT_MS);
-
-test('any index map leads there as well', () => {
-  const random = seededRandom(chooseSeed());
-  let found = 0;
-  for (let round = 0; round < MAPS / 2; round++) {
-    let line = 0;
-    const sections = Array.from({ length: 1 + Math.floor(random() * 4) }, () => {
+test(
+  'any valid map leads where the library that bundlers use leads',
+  () => {
+    const random = seededRandom(chooseSeed());
+    let found = 0;
+    for (let round = 0; round < MAPS; round++) {
       const map = randomSourceMap(random);
-      const offset = { line, column: Math.floor(random() * 50) };
-      // Below everything that the section holds.
-      line += map.mappings.split(';').length + Math.floor(random() * 3);
-      return { offset, map };
-    });
-    const index = { version: 3 as const, sections };
-    const ours = parseSourceMap(JSON.stringify(index));
-    found += compare(random, ours, new AnyMap(index as never), index);
-  }
-  expect(found).toBeGreaterThan(MAPS);
-}, TIMEOUT_MS);
+      const ours = parseSourceMap(JSON.stringify(map));
+      found += compare(random, ours, new TraceMap(map as never), map);
+    }
+    expect(found).toBeGreaterThan(MAPS * 5);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'any index map leads there as well',
+  () => {
+    const random = seededRandom(chooseSeed());
+    let found = 0;
+    for (let round = 0; round < MAPS / 2; round++) {
+      let line = 0;
+      const sections = Array.from({ length: 1 + Math.floor(random() * 4) }, () => {
+        const map = randomSourceMap(random);
+        const offset = { line, column: Math.floor(random() * 50) };
+        // Below everything that the section holds.
+        line += map.mappings.split(';').length + Math.floor(random() * 3);
+        return { offset, map };
+      });
+      const index = { version: 3 as const, sections };
+      const ours = parseSourceMap(JSON.stringify(index));
+      found += compare(random, ours, new AnyMap(index as never), index);
+    }
+    expect(found).toBeGreaterThan(MAPS);
+  },
+  TIMEOUT_MS,
+);
 
 /** How many of the positions are mapped. */
 function compare(random: () => number, ours: SourceMap, reference: TraceMap, map: unknown): number {

@@ -147,7 +147,11 @@ describe.skipIf(!hasBrowser)(`the settings of an account${hasBrowser ? '' : ` ($
       await account.page.reload();
       expect(await account.page.content()).not.toContain(token);
       await account.page.getByText('a script').waitFor();
-      const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+      const inDays = (days: number) =>
+        new Date(Date.now() + days * 86_400_000).toLocaleDateString('en-US', {
+          dateStyle: 'medium',
+          timeZone: 'UTC',
+        });
       await account.page.getByText(`expires ${inDays(90)}`).waitFor();
       await account.press('Revoke a script');
       await account.press('Revoke token');

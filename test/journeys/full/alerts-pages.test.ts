@@ -242,7 +242,7 @@ describe.skipIf(!hasBrowser)(`alerts in a browser${hasBrowser ? '' : ` (${NO_CHR
       await page.keyboard.press('g');
       await page.keyboard.press('w');
       await page.getByRole('heading', { level: 1, name: 'Weekly summary' }).waitFor();
-      await page.getByRole('heading', { name: /^New/ }).waitFor();
+      await page.getByRole('heading', { name: /^New issues/ }).waitFor();
     });
   });
 

@@ -78,6 +78,7 @@ const OFFERS: Readonly<Record<string, { needs: Asker; text: string }>> = {
   'settings/audit-log': { needs: 'manager', text: 'From (UTC)' },
   'settings/capacity': { needs: 'viewer', text: 'Sampled, limited and dropped' },
   'settings/data-requests': { needs: 'manager', text: 'User IDs' },
+  'settings/data-requests/[request]': { needs: 'manager', text: 'Requested by' },
   'settings/destinations': { needs: 'manager', text: 'aria-label="Destination types"' },
   'settings/destinations/new': { needs: 'manager', text: 'aria-label="Destination types"' },
   'settings/destinations/[destination]': { needs: 'manager', text: 'title="Delete Hooks"' },
@@ -154,6 +155,9 @@ describe.skipIf(!hasBrowser)(`role × page × status${hasBrowser ? '' : ` (${NO_
       name: 'Hooks',
       fields: { url: 'https://hooks.example.com/errata' },
     });
+    const dataRequest = await api.request('POST', '/api/0/organizations/main/data-requests/', {
+      identifiers: [{ kind: 'id', value: '7' }],
+    });
     const dashboard = await api.request('POST', '/api/0/organizations/main/dashboards/', { title: slug });
     const uptime = await api.request('POST', `/api/0/projects/main/${slug}/uptime/`, {
       name: slug,
@@ -178,6 +182,7 @@ describe.skipIf(!hasBrowser)(`role × page × status${hasBrowser ? '' : ` (${NO_
     await findEvent(api, slug, trace.errorId);
     params = {
       dashboard: (dashboard.body as { id: string }).id,
+      request: (dataRequest.body as { id: string }).id,
       uptime: String((uptime.body as { id: string }).id),
       key: 'id:7',
       module: 'queries',
