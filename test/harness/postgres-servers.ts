@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFileSync, chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
@@ -31,6 +32,8 @@ export type TestPostgres = {
   run(text: string): Promise<pg.QueryResult>;
   /** SIGKILL to the whole server. */
   kill(): Promise<void>;
+  /** After a kill, on the same data and port; resolves when it answers. */
+  start(): Promise<void>;
 };
 
 /** A server beside Errata, as others run it: with the role and the database of the application, and nothing in it. */
@@ -95,12 +98,18 @@ async function startServer(folder: string, port: number, settings: readonly stri
   const user = chooseEngineUser([postgres, cluster]);
   const flags = [...SETTINGS, ...settings].flatMap((setting) => ['-c', setting]);
   const { program, args } = user.command(postgres, ['-D', cluster, '-p', String(port), ...flags]);
-  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: '/', ...user.ids });
-  running.add(child);
   let output = '';
-  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-    output = `${output}${chunk}`.slice(-OUTPUT_KEPT);
-  });
+  const launch = (): ChildProcess => {
+    const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: '/', ...user.ids });
+    running.add(child);
+    child.once('exit', () => running.delete(child));
+    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+      output = `${output}${chunk}`.slice(-OUTPUT_KEPT);
+    });
+    return child;
+  };
+  let child: ChildProcess | null = null;
+  const hasEnded = () => child === null || child.exitCode !== null || child.signalCode !== null;
   const password = readFileSync(path.join(folder, 'postgres-password'), 'utf8').trim();
   const run = async (text: string) => {
     const client = new pg.Client({
@@ -119,21 +128,28 @@ async function startServer(folder: string, port: number, settings: readonly stri
       await client.end();
     }
   };
-  await until(`PostgreSQL answers on ${port}`, () => run('SELECT 1').catch(() => null)).catch((error) => {
-    throw new Error(`PostgreSQL did not start:\n${output}`, { cause: error });
-  });
+  const start = async () => {
+    await until(`PostgreSQL answers on ${port}`, () => {
+      // After a kill it refuses to start until the last of its old processes is gone.
+      if (hasEnded()) child = launch();
+      return run('SELECT 1').catch(() => null);
+    }).catch((error) => {
+      throw new Error(`PostgreSQL did not start:\n${output}`, { cause: error });
+    });
+  };
+  await start();
   return {
     port,
     password,
     url: `postgres://errata:${encodeURIComponent(password)}@127.0.0.1:${port}/${APPLICATION_DATABASE}`,
     run,
+    start,
     async kill() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const exited = new Promise((resolve) => child.once('exit', resolve));
+      if (child === null || hasEnded()) return;
+      const exited = once(child, 'exit');
       // What it started ends by itself once it is gone, as after the death of a machine's kernel.
       child.kill('SIGKILL');
       await exited;
-      running.delete(child);
     },
   };
 }

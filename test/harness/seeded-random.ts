@@ -15,3 +15,11 @@ export function chooseSeed(): number {
   process.stdout.write(`seed: ERRATA_TEST_SEED=${seed}\n`);
   return seed;
 }
+
+/** In another order; the given list stays. */
+export function shuffle<T>(list: readonly T[], random: () => number): T[] {
+  return list
+    .map((value) => ({ value, place: random() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ value }) => value);
+}

@@ -16,16 +16,20 @@ export type Delivery = { eventId: string; attempts: number; answered: boolean };
 export async function deliverStubbornly(
   dsn: Dsn,
   events: readonly SampleEvent[],
-  options: { connections?: number; onAnswer?: (answered: number) => void } = {},
+  options: {
+    connections?: number;
+    onAnswer?: (answered: number) => void;
+    envelopeOf?: (event: SampleEvent) => Buffer;
+  } = {},
 ): Promise<Delivery[]> {
-  const { connections = 16, onAnswer } = options;
+  const { connections = 16, onAnswer, envelopeOf = eventEnvelope } = options;
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const deliveries: Delivery[] = [];
   const queue = [...events].reverse();
   let answered = 0;
   const work = async () => {
     for (let event = queue.pop(); event; event = queue.pop()) {
-      const delivery = await deliver(agent, dsn, event);
+      const delivery = await deliver(agent, dsn, event.event_id, envelopeOf(event));
       deliveries.push(delivery);
       if (delivery.answered) onAnswer?.(++answered);
     }
@@ -35,15 +39,14 @@ export async function deliverStubbornly(
   return deliveries;
 }
 
-async function deliver(agent: Agent, dsn: Dsn, event: SampleEvent): Promise<Delivery> {
-  const body = eventEnvelope(event);
+async function deliver(agent: Agent, dsn: Dsn, eventId: string, body: Buffer): Promise<Delivery> {
   for (let attempts = 1; attempts <= ATTEMPTS_MAX; attempts++) {
     const status = await post(agent, dsn, body).catch(() => 0);
-    if (status === 200) return { eventId: event.event_id, attempts, answered: true };
+    if (status === 200) return { eventId, attempts, answered: true };
     if (status >= 400 && status < 500 && status !== 429) break;
     await sleep(RETRY_AFTER_MS);
   }
-  return { eventId: event.event_id, attempts: ATTEMPTS_MAX, answered: false };
+  return { eventId, attempts: ATTEMPTS_MAX, answered: false };
 }
 
 /** Answers the status; throws when the connection breaks before the answer. */
