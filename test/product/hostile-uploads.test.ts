@@ -130,24 +130,28 @@ describe('names mean nothing to the disk', () => {
   });
 });
 
-test('a bundle that was damaged anywhere is taken or refused with a reason, in bounded memory', async () => {
-  const random = seededRandom(chooseSeed());
-  const whole = makeBundle([
-    { url: '~/app.js', type: 'minified_source', content: 'throw 1;\n//# sourceMappingURL=app.js.map' },
-    { url: '~/app.js.map', type: 'source_map', content: '{"version":3,"sources":[],"mappings":""}' },
-  ]);
-  const before = heldBytes();
-  const states = new Map<string, number>();
-  for (let round = 0; round < DAMAGED; round++) {
-    const bytes = damage(whole, random);
-    const { state, detail } = await upload(member, bytes);
-    states.set(state, (states.get(state) ?? 0) + 1);
-    expect(['ok', 'error']).toContain(state);
-    if (state === 'error') expect(detail?.length).toBeGreaterThan(10);
-  }
-  expect(states.get('error') ?? 0).toBeGreaterThan(DAMAGED / 4);
-  expect((heldBytes() - before) / MEGABYTE).toBeLessThan(150);
-}, 10 * 60_000);
+test(
+  'a bundle that was damaged anywhere is taken or refused with a reason, in bounded memory',
+  async () => {
+    const random = seededRandom(chooseSeed());
+    const whole = makeBundle([
+      { url: '~/app.js', type: 'minified_source', content: 'throw 1;\n//# sourceMappingURL=app.js.map' },
+      { url: '~/app.js.map', type: 'source_map', content: '{"version":3,"sources":[],"mappings":""}' },
+    ]);
+    const before = heldBytes();
+    const states = new Map<string, number>();
+    for (let round = 0; round < DAMAGED; round++) {
+      const bytes = damage(whole, random);
+      const { state, detail } = await upload(member, bytes);
+      states.set(state, (states.get(state) ?? 0) + 1);
+      expect(['ok', 'error']).toContain(state);
+      if (state === 'error') expect(detail?.length).toBeGreaterThan(10);
+    }
+    expect(states.get('error') ?? 0).toBeGreaterThan(DAMAGED / 4);
+    expect((heldBytes() - before) / MEGABYTE).toBeLessThan(150);
+  },
+  10 * 60_000,
+);
 
 testInFull('an archive of zeros is refused before it is unpacked', async () => {
   const zeros = makeZip([
