@@ -196,4 +196,7 @@ async function findCheckIn(scene: CliScene, status: string): Promise<void> {
     async () => (await scene.api.get<{ status: string }[]>(path)).some((row) => row.status === status),
     WITHIN,
   );
+  // It is made from the check-in, a moment later.
+  const monitor = `/api/0/organizations/main/monitors/${scene.slug}/`;
+  await until('the monitor', async () => (await scene.api.request('GET', monitor)).status === 200, WITHIN);
 }

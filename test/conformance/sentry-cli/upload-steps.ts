@@ -108,13 +108,13 @@ export const UPLOAD_STEPS: readonly CliStep[] = [
     args: () => ['debug-files', 'upload', '--wait', process.execPath],
     exitCode: 1,
     async effect(scene, { stdout, stderr }) {
-      expectThat(/mapping|ProGuard/i.test(`${stdout}${stderr}`), 'the reason');
+      expectThat(/dump_syms/.test(`${stdout}${stderr}`), 'the reason');
       const files = await scene.api.get<ApiMapping[]>(`${projectOf(scene)}/files/dsyms/`);
       expectThat(
         files.every(({ symbolType }) => symbolType === 'proguard'),
         'mappings alone',
       );
-      return 'is refused with the reason, since native files are not used';
+      return 'is refused with what to convert it to';
     },
   },
 ];

@@ -15,6 +15,8 @@ const SETTLING_MS = 250;
 const ELEMENTS_MAX = 12_000;
 const WIDTHS = [1_280, 390] as const;
 const DIGESTED_WITHIN_MS = 20_000;
+/** A hundred pages, each in two widths. */
+const PAGES_MS_MAX = 10 * 60_000;
 type Stored = HostileEvent & { shortId: string };
 
 let url: string;
@@ -131,7 +133,7 @@ describe.skipIf(!hasBrowser)(`hostile payloads${hasBrowser ? '' : ` (${NO_CHROMI
   const walk = (name: string, paths: () => readonly string[]) =>
     test(name, () => expectHarmless(paths().map((path) => [name, path])));
 
-  test('the page of each', async () => {
+  test('the page of each', { timeout: PAGES_MS_MAX }, async () => {
     await expectHarmless(events.map(({ name, shortId }) => [name, `/main/issues/${shortId}`]));
   });
 

@@ -13,6 +13,9 @@ beforeAll(async () => {
 });
 afterAll(async () => browser?.close());
 
+/** The answer of the server is held back meanwhile, so that a busy machine may take its time. */
+const SHOWN_MS_MAX = 8_000;
+
 /** Looks at the projects, goes to the statistics, and comes back after a while of the browser's clock. */
 async function revisitAfter(seconds: number) {
   const context = await browser.newContext({ storageState, viewport: { width: 1280, height: 900 } });
@@ -29,7 +32,7 @@ async function revisitAfter(seconds: number) {
   const requests = watchRequests(page);
   const network = await holdRequests(page, isPageData);
   await goTo('Projects');
-  const isShownAtOnce = await projects.waitFor({ timeout: 2_000 }).then(
+  const isShownAtOnce = await projects.waitFor({ timeout: SHOWN_MS_MAX }).then(
     () => true,
     () => false,
   );

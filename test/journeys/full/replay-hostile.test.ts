@@ -16,6 +16,8 @@ const MANY_NODES = 1_000_000;
 /** Of 20,000 elements each. */
 const CHANGES = 50;
 const LOADED_MS_MAX = 60_000;
+/** A million elements take their time to be understood. */
+const STORED = { timeoutMs: 90_000 };
 /** The page answers again within this time, however large the recording is; other programs share the machine. */
 const BLOCKED_MS_MAX = 10_000;
 
@@ -69,13 +71,17 @@ describe.skipIf(!hasBrowser)(`a hostile recording${hasBrowser ? '' : ` (${NO_CHR
       const envelope = replayEnvelope({ replayId, segmentId, startedAt, endedAt, events });
       expect((await postEnvelope(dsn, envelope)).status).toBe(200);
     }
-    await until('the replay is stored', async () => {
-      const { status, body } = await api.request('GET', `/api/0/organizations/main/replays/${replayId}/`);
-      return (
-        status === 200 &&
-        (body as { data: { count_segments: number } }).data.count_segments === segments.length
-      );
-    });
+    await until(
+      'the replay is stored',
+      async () => {
+        const { status, body } = await api.request('GET', `/api/0/organizations/main/replays/${replayId}/`);
+        return (
+          status === 200 &&
+          (body as { data: { count_segments: number } }).data.count_segments === segments.length
+        );
+      },
+      STORED,
+    );
     return replayId;
   }
 
