@@ -267,6 +267,7 @@ describeOnClickhouse('TelemetryStore', (engine) => {
         code: 'invalid',
       });
     },
+    5 * 60_000,
   );
 
   test('ranges are half-open, in the unit of each clock', async () => {

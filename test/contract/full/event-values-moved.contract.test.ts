@@ -8,7 +8,7 @@ import { ORGANIZATION, openValueScene } from '../event-values-scene.ts';
 import { DAY_MS, hashOf, NOON_MS, newEventId } from '../sample-events.ts';
 
 /** After each thing that happens to stored events. */
-const ROUNDS = 100;
+const ROUNDS = 20;
 
 describeOnClickhouse('the index of values', (engine) => {
   test('follows events that are deleted, dropped by days, and moved to another hash', async () => {

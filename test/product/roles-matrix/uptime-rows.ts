@@ -104,7 +104,10 @@ const ofMonitor = async (s: MatrixScene): Promise<ApiRequest> => ({
 const OF_PROJECT = 'projects/[org]/[project]/uptime';
 
 export const UPTIME_ROWS: Readonly<Record<string, ApiRow>> = {
-  'GET organizations/[org]/uptime': row('viewer'),
+  'GET organizations/[org]/uptime': row('viewer', async (s) => {
+    await newUptimeMonitor(s);
+    return {};
+  }),
   [`POST ${OF_PROJECT}`]: row('admin', (s) => ({
     body: { name: s.unique(), url: URL, intervalSeconds: 60 },
   })),
