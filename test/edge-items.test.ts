@@ -322,6 +322,13 @@ describe('a large body', () => {
     expect(edge.refused).toEqual([]);
   });
 
+  test('stays when the spool may have the record all the same', async () => {
+    edge.breakSpool('late');
+    expect((await envelope([large('attachment')])).status).toBe(503);
+    const key = edge.records[0]?.items[0]?.facts?.blob?.key ?? '';
+    expect((await edge.blobs.readWhole(key, 2 * MIB))?.length).toBe(1.5 * MIB);
+  });
+
   test('is removed when the sender goes away in the middle', async () => {
     const request = httpRequest(`${edge.url}${ROUTE}`, {
       method: 'POST',

@@ -40,6 +40,15 @@ test('of many that arrive at once, exactly as many are let in as the limit says'
   ).toEqual(new Set(['error rate_limited key_quota']));
 });
 
+test.each(['full', 'late'] as const)('what a spool that is %s refused uses up no limit', async (how) => {
+  edge = await openEdge({ quotas: [quota({ limit: 1, categories: ['error'] })] });
+  edge.breakSpool(how);
+  for (let time = 0; time < 3; time++) expect((await send(edge, ROUTE, envelope(EVENT))).status).toBe(503);
+  edge.mendSpool();
+  expect((await send(edge, ROUTE, envelope(EVENT))).status).toBe(200);
+  expect((await send(edge, ROUTE, envelope(EVENT))).status).toBe(429);
+});
+
 test('an answer of 200 names the limits of other kinds that are used up', async () => {
   edge = await openEdge({ quotas: [quota({ limit: 10, categories: ['log_item'], scope: 'project' })] });
   const before = await send(edge, ROUTE, envelope(EVENT));

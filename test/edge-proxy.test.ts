@@ -13,11 +13,14 @@ let edge: OpenEdge;
 const underWay = new RequestsUnderWay();
 /** Bytes of the body that have reached the server behind. */
 let arrived = 0;
+/** Requests that the server behind has seen. */
+let seen: string[] = [];
 /** Resolves when the server behind may read on. */
 let mayRead: Promise<void> = Promise.resolve();
 
 beforeAll(async () => {
   web = createServer(async (message, response) => {
+    seen.push(`${message.method} ${message.url}`);
     if (message.url === '/live/') {
       response.writeHead(200, { 'content-type': 'text/event-stream', 'set-cookie': ['a=1', 'b=2'] });
       response.write(':\n\n');
@@ -47,6 +50,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   arrived = 0;
+  seen = [];
   mayRead = Promise.resolve();
 });
 afterAll(async () => {
@@ -89,6 +93,26 @@ test('a large body is passed on as it comes', async () => {
   await answered;
   expect(answer()).toEqual({ status: 200, text: String(100 * MIB) });
 });
+
+test.each(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'POST'])(
+  'a chunked %s with a large body is one request for the server behind, whatever the body holds',
+  async (method) => {
+    const inner = 'GET /inner/ HTTP/1.1\r\nhost: localhost\r\n\r\n';
+    const body = inner.repeat(Math.ceil((2 * LIMITS.heldBodyBytesMax) / inner.length));
+    const request = httpRequest(`${edge.url}/api/0/x/`, {
+      method,
+      headers: { 'transfer-encoding': 'chunked' },
+    });
+    request.end(body);
+    const [response] = await once(request, 'response');
+    response.resume();
+    await once(response, 'end');
+    // The connection behind is used again: what was left on it would be read before this.
+    await (await fetch(`${edge.url}/api/0/y/`)).text();
+    expect(seen).toEqual([`${method} /api/0/x/`, 'GET /api/0/y/']);
+    expect(arrived).toBe(body.length);
+  },
+);
 
 test('a body is held back while the server behind does not read', async () => {
   let readOn = () => {};

@@ -128,6 +128,36 @@ test('one large container that does not fit leaves the room to others', () => {
   expect(admission.admit(key, [error], NOON_MS).allowed).toEqual([true]);
 });
 
+test('what is given back is let in again, in its own window alone', () => {
+  const admission = new Admission();
+  const key = { quotas: [quota({ categories: ['error'] })] };
+  admission.admit(key, [error, error], NOON_MS);
+  admission.giveBack(key, [{ category: 'session', quantity: 2 }], NOON_MS);
+  expect(admission.admit(key, [error], NOON_MS).allowed).toEqual([false]);
+  admission.giveBack(key, [error], NOON_MS);
+  expect(admission.admit(key, [error, error], NOON_MS).allowed).toEqual([true, false]);
+  admission.admit(key, [error, error], NOON_MS + 60_000);
+  admission.giveBack(key, [error], NOON_MS);
+  expect(admission.admit(key, [error], NOON_MS + 60_000).allowed).toEqual([false]);
+});
+
+test('what others were told of and is given back is told as less, and counted once with theirs', () => {
+  const admission = new Admission();
+  const key = { quotas: [quota({ limit: 10 })] };
+  admission.admit(key, [{ category: 'error', quantity: 4 }], NOON_MS);
+  const windowEndMs = NOON_MS + 60_000;
+  expect(admission.listAdded(9)).toEqual([{ key: 'q', windowEndMs, added: 4 }]);
+  admission.learn({ key: 'q', windowEndMs, added: 4 }, 8);
+  admission.giveBack(key, [{ category: 'error', quantity: 3 }], NOON_MS);
+  expect(admission.listAdded(9)).toEqual([{ key: 'q', windowEndMs, added: -3 }]);
+  admission.learn({ key: 'q', windowEndMs, added: -3 }, 5);
+  expect(admission.listAdded(9)).toEqual([]);
+  expect(admission.admit(key, [{ category: 'error', quantity: 5 }, error], NOON_MS).allowed).toEqual([
+    true,
+    false,
+  ]);
+});
+
 test('what was counted before a restart is gone on from', () => {
   const admission = new Admission();
   const day = quota({ limit: 100, windowSeconds: 86_400 });

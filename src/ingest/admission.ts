@@ -14,7 +14,7 @@ const SWEEP_INTERVAL_MS = 10_000;
 /** A limit of 0 has no window to wait for: senders ask again after this time. As in relay-quotas. */
 const REFUSE_ALL_MS = MINUTE_MS;
 
-type AdmissionItem = { category: Category; quantity: number };
+export type AdmissionItem = { category: Category; quantity: number };
 
 type AdmissionResult = {
   /** One per item, in the same order. */
@@ -25,7 +25,7 @@ type AdmissionResult = {
   limits: readonly ActiveLimit[];
 };
 
-/** `told`: what of `used` other edges know of, or told us. */
+/** `told`: what of `used` other edges know of, or told us; more than `used` once some of it is given back. */
 type Counter = { endMs: number; used: number; told: number };
 
 /**
@@ -56,6 +56,21 @@ export class Admission implements SharedCounts {
     };
   }
 
+  /** Takes back what was let in at a time, of a request that was refused after all. */
+  giveBack(
+    { quotas }: Pick<KeyAdmission, 'quotas'>,
+    items: readonly AdmissionItem[],
+    admittedAtMs: number,
+  ): void {
+    for (const { category, quantity } of items) {
+      for (const quota of quotas) {
+        const counter = isAbout(quota, category) ? this.#counters.get(quota.id) : undefined;
+        if (counter?.endMs !== windowEndMs(quota, admittedAtMs)) continue;
+        counter.used = Math.max(0, counter.used - quantity);
+      }
+    }
+  }
+
   /** The limits of the key that would refuse any further item. */
   activeLimits({ quotas }: Pick<KeyAdmission, 'quotas'>, nowMs: number): ActiveLimit[] {
     return quotas.filter((quota) => !this.#hasRoom(quota, 1, nowMs)).map((quota) => toLimit(quota, nowMs));
@@ -78,7 +93,7 @@ export class Admission implements SharedCounts {
   listAdded(limit: number): readonly AddedCount[] {
     const added: AddedCount[] = [];
     for (const [key, { endMs, used, told }] of this.#counters) {
-      if (used > told) added.push({ key, windowEndMs: endMs, added: used - told });
+      if (used !== told) added.push({ key, windowEndMs: endMs, added: used - told });
       if (added.length >= limit) break;
     }
     return added;

@@ -78,7 +78,9 @@ export async function runDigestLoop(
     // While a backup is cut, nothing is stored, and nothing forgotten.
     await retrying('gate', () => gate.enter());
     try {
-      if (suspects && position < suspects.to) {
+      const first = range.records[0]?.position ?? position;
+      // What is left of a suspect range may be unreadable by now: then the reader goes on behind it.
+      if (suspects && position < suspects.to && first <= suspects.to) {
         position = await digestSuspects(position, range.records, suspects);
       } else {
         suspects = null;

@@ -98,6 +98,9 @@ function requestHeaders(message: IncomingMessage, client: ClientAddress, body: F
   headers['x-forwarded-proto'] = client.protocol;
   if (body?.isWhole) {
     headers['content-length'] = String(body.chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  } else if (body && headers['content-length'] === undefined) {
+    // The client frames no body of GET, HEAD, DELETE or OPTIONS by itself: it would be read as the next request.
+    headers['transfer-encoding'] = 'chunked';
   }
   return headers;
 }

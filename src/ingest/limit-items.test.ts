@@ -28,6 +28,7 @@ test('without a quota everything is kept', () => {
     kept: [true, true],
     outcomes: [],
     limits: [],
+    admitted: [],
   });
 });
 

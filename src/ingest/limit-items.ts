@@ -1,6 +1,6 @@
 import type { KeyAdmission } from '#domain/projects.ts';
 import type { ActiveLimit } from '#protocol/rate-limits.ts';
-import type { Admission } from './admission.ts';
+import type { Admission, AdmissionItem } from './admission.ts';
 import { categoryOf, quantityOf } from './item-types.ts';
 import type { RecordOutcome } from './spool-record.ts';
 
@@ -21,6 +21,8 @@ export type LimitedItems = {
   outcomes: readonly RecordOutcome[];
   /** The limits that refused something. */
   limits: readonly ActiveLimit[];
+  /** What was counted, to be given back should the request be refused after all. */
+  admitted: readonly AdmissionItem[];
 };
 
 /**
@@ -37,11 +39,17 @@ export function limitItems(
 ): LimitedItems {
   const refusals = Array<ActiveLimit | null>(items.length).fill(null);
   if (key.quotas.length === 0 && !items.some(({ refusedBy }) => refusedBy)) {
-    return { kept: refusals.map(() => true), outcomes: [], limits: [] };
+    return { kept: refusals.map(() => true), outcomes: [], limits: [], admitted: [] };
   }
+  const admitted: AdmissionItem[] = [];
   const check = (index: number) => {
     const item = items[index]!;
-    refusals[index] = item.refusedBy ?? admitItem(admission, key, item, nowMs);
+    refusals[index] = item.refusedBy ?? null;
+    const wanted = countedAs(item);
+    if (item.refusedBy || !wanted) return;
+    const refusal = admission.admit(key, [wanted], nowMs).refusedBy[0] ?? null;
+    if (!refusal) admitted.push(wanted);
+    refusals[index] = refusal;
   };
   const leading = findLeading(items);
   for (const index of leading) check(index);
@@ -60,6 +68,7 @@ export function limitItems(
     outcomes: items.flatMap((item, index) =>
       outcomesOf(item, refusals[index] ?? null, leading.includes(index)),
     ),
+    admitted,
     limits: [
       ...new Map(refusals.filter((each) => each !== null).map((limit) => [limit.quota.id, limit])).values(),
     ],
@@ -84,16 +93,10 @@ function findLeading(items: readonly LimitableItem[]): number[] {
 const isDump = ({ type, attachmentType }: LimitableItem): boolean =>
   type === 'attachment' && attachmentType !== null && DUMPS.has(attachmentType);
 
-function admitItem(
-  admission: Admission,
-  key: Pick<KeyAdmission, 'quotas'>,
-  item: LimitableItem,
-  nowMs: number,
-): ActiveLimit | null {
+/** null for what no version knows. */
+function countedAs(item: LimitableItem): AdmissionItem | null {
   const category = isDump(item) ? 'error' : categoryOf(item.type);
-  if (category === 'unknown') return null;
-  const [refusal] = admission.admit(key, [{ category, quantity: quantityOf(item) }], nowMs).refusedBy;
-  return refusal ?? null;
+  return category === 'unknown' ? null : { category, quantity: quantityOf(item) };
 }
 
 function outcomesOf(item: LimitableItem, refusal: ActiveLimit | null, isLeading: boolean): RecordOutcome[] {

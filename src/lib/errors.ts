@@ -16,17 +16,20 @@ export class ErrataError extends Error {
   readonly retryAfterSeconds: number | null;
   /** Name of the input field that is wrong; null when it is none. */
   readonly field: string | null;
+  /** What was asked for may have been done, or may be done later, all the same. */
+  readonly isUndecided: boolean;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { retryAfterSeconds?: number; field?: string; cause?: unknown } = {},
+    options: { retryAfterSeconds?: number; field?: string; isUndecided?: boolean; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = 'ErrataError';
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;
     this.field = options.field ?? null;
+    this.isUndecided = options.isUndecided ?? false;
   }
 }
 
@@ -42,6 +45,9 @@ export const tooManyRequests = (seconds: number) =>
   });
 export const unavailable = (message: string, cause?: unknown) =>
   new ErrataError('unavailable', message, { retryAfterSeconds: 5, cause });
+/** As `unavailable`, where what was asked for may be done all the same. */
+export const undecided = (message: string, cause?: unknown) =>
+  new ErrataError('unavailable', message, { retryAfterSeconds: 5, isUndecided: true, cause });
 
 /** What was thrown, which need not be an Error, in words. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

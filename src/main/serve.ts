@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { existsSync, mkdirSync } from 'node:fs';
-import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readMachineBytes } from '#config/memory-profile.ts';
@@ -21,6 +19,7 @@ import type { DigestFigures, FirstRun, FromRole, RoleInit } from './messages.ts'
 import { forgetAdminPassword, type RoleProcess, spawnRole } from './spawn-role.ts';
 import { SupervisedProcess } from './supervised-process.ts';
 import { createUpgradeAnnouncer } from './upgrade/announce-upgrade.ts';
+import { waitUntilReady } from './wait-until-ready.ts';
 import { watchEngine } from './watch-engine.ts';
 
 type UpgradeAnnouncer = ReturnType<typeof createUpgradeAnnouncer>;
@@ -80,12 +79,23 @@ export async function serve(
     say(`Starting ${roles.join(', ')} (${config.memory.name} memory profile) …`);
     await supervisor.startRoles(roles, init);
     if (!roles.includes('edge')) await supervisor.answerHealth(init.metricsToken);
-    await Promise.race([
-      waitUntilReady(localAddress(config), roles, init.metricsToken),
-      supervisor.firstFailure,
-      stopping,
-    ]);
+    const becomeReady = () =>
+      roles.includes('edge')
+        ? waitUntilReady(localAddress(config), init.metricsToken, {
+            timeoutMs: READY_TIMEOUT_MS,
+            isStopping: stopping.isSet,
+          })
+        : null;
+    let missing = await Promise.race([becomeReady(), supervisor.firstFailure, stopping.then(() => null)]);
     giveBackMemory();
+    // Events are taken, and whatever works is served: what is missing may be under repair elsewhere.
+    while (missing !== null) {
+      log.error(
+        { missing },
+        `Not ready after ${READY_TIMEOUT_MS / 1000} s: what works is served, and the rest waited for`,
+      );
+      missing = await Promise.race([becomeReady(), stopping.then(() => null)]);
+    }
     if (!stopping.isSet()) say(describeStart(config.publicUrl, firstRun, Date.now() - begunAt));
     await stopping;
     say('Stopping …');
@@ -339,40 +349,6 @@ class Supervisor {
 function localAddress({ host: listens, port }: Pick<Config, 'host' | 'port'>): string {
   const host = listens === '0.0.0.0' || listens === '::' ? '127.0.0.1' : listens;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-async function waitUntilReady(
-  localUrl: string,
-  roles: readonly RoleName[],
-  metricsToken: string,
-): Promise<void> {
-  if (!roles.includes('edge')) return;
-  const deadline = performance.now() + READY_TIMEOUT_MS;
-  let last = 'no answer yet';
-  while (performance.now() < deadline) {
-    try {
-      const { status, body } = await askReadiness(localUrl, metricsToken);
-      if (status === 200) return;
-      last = body;
-    } catch (error) {
-      last = String(error);
-    }
-    await delay(100);
-  }
-  throw new Error(`Errata did not become ready within ${READY_TIMEOUT_MS / 1000} s: ${last.slice(0, 2_000)}`);
-}
-
-/** By the plain client: with `fetch` the supervisor would hold 4 MB for it as long as it runs. */
-async function askReadiness(localUrl: string, token: string): Promise<{ status: number; body: string }> {
-  const request = get(`${localUrl}/health/ready`, {
-    headers: { authorization: `Bearer ${token}` },
-    signal: AbortSignal.timeout(5_000),
-    agent: false,
-  });
-  const [response] = (await once(request, 'response')) as [IncomingMessage];
-  let body = '';
-  for await (const chunk of response.setEncoding('utf8')) body += chunk;
-  return { status: response.statusCode ?? 0, body };
 }
 
 /** A promise of the signal to stop: SIGINT, SIGTERM, SIGHUP, or the end of the process that started us. More of them change nothing. */

@@ -53,6 +53,18 @@ describeOnPostgres('what machines know of each other', (engine) => {
     expect(await store.exchange([{ key: 'old', windowEndMs: Date.now() - HOUR_MS, added: 1 }])).toEqual([1]);
   });
 
+  test('more counts than one question takes are all told in one exchange', async () => {
+    const store = createSharedCountStore(database.db);
+    const log = createLog('test', 'silent');
+    const nowMs = Date.now();
+    const window = createRequestWindow({ requestsMax: 10, windowMs: HOUR_MS, keysMax: 5_000 }, () => nowMs);
+    for (let user = 0; user < 4_500; user++) window.take(`user:${user}`);
+    const { exchange, stop } = startCountExchange(window, 'many', { store, log });
+    await exchange();
+    expect(window.listAdded(5_000)).toEqual([]);
+    await stop();
+  });
+
   test('webs that exchange what they count have one limit for a caller', async () => {
     const store = createSharedCountStore(database.db);
     const log = createLog('test', 'silent');

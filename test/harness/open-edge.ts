@@ -11,7 +11,7 @@ import { createEdgeServer, type EdgeServerDeps } from '#ingest/http-server.ts';
 import { LIMITS } from '#ingest/limits.ts';
 import { MemoryBudget } from '#ingest/memory-budget.ts';
 import { decodeRecord, type IngestRecord, type RecordOutcome } from '#ingest/spool-record.ts';
-import { unavailable } from '#lib/errors.ts';
+import { unavailable, undecided } from '#lib/errors.ts';
 import { createLog } from '#lib/log.ts';
 import type { Quota } from '#protocol/rate-limits.ts';
 import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
@@ -35,8 +35,9 @@ export type OpenEdge = {
   /** How many blobs were begun, also those that were given up. */
   blobsBegun(): number;
   memory: MemoryBudget;
-  /** Lets the next appends fail, as a full disk does. */
-  breakSpool(): void;
+  /** Lets the next appends fail: as a full disk does, or as a broker that takes the record and is too late to say so. */
+  breakSpool(how?: 'full' | 'late'): void;
+  mendSpool(): void;
   close(): Promise<void>;
 };
 
@@ -79,14 +80,15 @@ export async function openEdge(
   const refused: OpenEdge['refused'] = [];
   const blobs = openDiskBlobStore(path.join(folder, 'blobs'));
   const memory = new MemoryBudget(options.memoryBytesMax);
-  let isSpoolBroken = false;
+  let broken: 'full' | 'late' | null = null;
   let blobsBegun = 0;
   const server = createEdgeServer({
     keys: { find: (publicKey) => (publicKey === EDGE_KEY ? { kind: 'found', key } : { kind: 'unknown' }) },
     spool: {
       async append(pieces) {
-        if (isSpoolBroken) throw unavailable('The spool is full: try again later');
+        if (broken === 'full') throw unavailable('The spool is full: try again later');
         records.push(decodeRecord(Buffer.concat(pieces)));
+        if (broken === 'late') throw undecided('The spool is not responding: try again later');
         return records.length;
       },
       sizeBytes: () => 0,
@@ -133,8 +135,11 @@ export async function openEdge(
         .map((entry) => path.join(entry.parentPath, entry.name)),
     blobsBegun: () => blobsBegun,
     memory,
-    breakSpool() {
-      isSpoolBroken = true;
+    breakSpool(how = 'full') {
+      broken = how;
+    },
+    mendSpool() {
+      broken = null;
     },
     async close() {
       server.closeAllConnections();

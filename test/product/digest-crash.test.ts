@@ -253,6 +253,30 @@ describe('a digest process that dies', () => {
   });
 });
 
+test('what cannot be read any more of a range in which the process died is passed over', async () => {
+  const scene = await openScene();
+  for (let count = 0; count < 3; count++) await scene.send(makeId(), 'gone');
+  await new Promise<void>((died) => {
+    scene.startProcess((parts) => {
+      parts.recentIds.remember = () => {
+        died();
+        return new Promise<never>(() => {});
+      };
+    });
+  });
+  const id = makeId();
+  await scene.send(id, 'behind');
+  const next = scene.startProcess(({ spool }) => {
+    // As it does over damaged frames.
+    const { read } = spool;
+    spool.read = (after, limits) => read(Math.max(after, 3), limits);
+  });
+  await scene.untilDrained();
+  await next.stop();
+  expect(await scene.read()).toMatchObject({ eventIds: [id], timesSeen: 1, outcomes: { accepted: 1 } });
+  await scene.close();
+});
+
 test('the same event id sent twice is stored and counted once, and leaves an outcome', async () => {
   const scene = await openScene();
   const id = makeId();

@@ -84,7 +84,8 @@ export async function spoolRequest(
     const active = activeLimits(deps, reading.key, Date.now());
     return { status: 200, eventId: collected.eventId, limits, active };
   } catch (error) {
-    await reading.bodies.discardAll();
+    // A record that the spool may have names them: they stay, and go with their day where it does not.
+    if (!(isErrataError(error) && error.isUndecided)) await reading.bodies.discardAll();
     return answerFailure(deps, reading, error);
   } finally {
     reading.lease.end();
@@ -110,7 +111,26 @@ async function spoolCollected(
 ): Promise<readonly ActiveLimit[]> {
   const { key } = reading;
   if (!key) throw new Error('A request was read without a key');
-  const { kept, outcomes, limits } = admitItems(deps, key, collected, Date.now());
+  const admittedAtMs = Date.now();
+  const { admitted, ...limited } = admitItems(deps, key, collected, admittedAtMs);
+  try {
+    await storeAndAppend(deps, request, reading, key, collected, limited);
+  } catch (error) {
+    // Nothing of it was let in: it comes again, or is lost.
+    deps.admission?.giveBack(key, admitted, admittedAtMs);
+    throw error;
+  }
+  return limited.limits;
+}
+
+async function storeAndAppend(
+  deps: IngestDeps,
+  request: IngestRequest,
+  reading: Reading,
+  key: KeyAdmission,
+  collected: Collected,
+  { kept, outcomes }: Pick<LimitedItems, 'kept' | 'outcomes'>,
+): Promise<void> {
   const items: RecordItem[] = [];
   for (const [index, item] of collected.items.entries()) {
     if (kept[index])
@@ -121,7 +141,7 @@ async function spoolCollected(
       );
     else if (!(item.body instanceof Uint8Array)) await reading.bodies.discard(item.body);
   }
-  if (items.length === 0 && outcomes.length === 0) return limits;
+  if (items.length === 0 && outcomes.length === 0) return;
   await deps.spool.append(
     encodeRecord({
       organizationId: key.organizationId,
@@ -138,7 +158,6 @@ async function spoolCollected(
     }),
     { projectId: key.projectId, eventId: collected.eventId },
   );
-  return limits;
 }
 
 /** Which items the quotas of the key let in. */
@@ -150,7 +169,7 @@ function admitItems(
 ): LimitedItems {
   const limitable = items.map(toLimitable);
   if (!admission || (key.quotas.length === 0 && limitable.every(({ refusedBy }) => !refusedBy))) {
-    return { kept: items.map(() => true), outcomes, limits: [] };
+    return { kept: items.map(() => true), outcomes, limits: [], admitted: [] };
   }
   const limited = limitItems(admission, key, limitable, nowMs);
   return { ...limited, outcomes: [...outcomes, ...limited.outcomes] };

@@ -3,7 +3,7 @@ import { query } from '#storage/sql/query.ts';
 import type { Database } from '#storage/sql/schema.ts';
 import { toStorableJson } from '#storage/sql/storable-json.ts';
 
-/** What was counted for a key in a window of time, on this machine, since it was last told to the others. */
+/** What was counted for a key in a window of time, on this machine, since it was last told to the others; negative when it was taken back. */
 export type AddedCount = { key: string; windowEndMs: number; added: number };
 
 /** Windows that are over are forgotten a little later: clocks of machines differ. */

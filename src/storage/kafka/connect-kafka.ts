@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Admin, type BaseOptions, ConfigResourceTypes, findErrorBy } from '@platformatic/kafka';
-import { messageOf, unavailable } from '#lib/errors.ts';
+import { messageOf, unavailable, undecided } from '#lib/errors.ts';
 import type { KafkaAddress, KafkaAuth } from '#lib/kafka-address.ts';
 
 export type KafkaSettings = KafkaAddress & KafkaAuth;
@@ -140,13 +140,17 @@ function findWeaknesses(replicas: number, configs: ReadonlyMap<string, string>):
   return insync < 2 ? ['min.insync.replicas is 1: one broker alone may acknowledge, set it to 2'] : [];
 }
 
-/** Errors of the library are lists of lists: the innermost says what went wrong. */
 export const kafkaUnavailable = ({ topic }: { topic: string }, what: string, error: unknown): Error =>
-  unavailable(
-    `The Kafka topic ${topic} could not ${what} (${reasonOf(error)}): check ERRATA_SPOOL_URL and its brokers`,
-    error,
-  );
+  unavailable(describeFailure(topic, what, error), error);
 
+/** Of records that were sent: a broker whose answer is missing may have them. */
+export const kafkaUndecided = ({ topic }: { topic: string }, error: unknown): Error =>
+  undecided(describeFailure(topic, 'take records', error), error);
+
+const describeFailure = (topic: string, what: string, error: unknown): string =>
+  `The Kafka topic ${topic} could not ${what} (${reasonOf(error)}): check ERRATA_SPOOL_URL and its brokers`;
+
+/** Errors of the library are lists of lists: the innermost says what went wrong. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors.at(-1));
   const { apiId, cause } = error as { apiId?: string; cause?: unknown };

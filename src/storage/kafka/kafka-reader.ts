@@ -97,6 +97,7 @@ export async function openKafkaReader(
   }
 
   async function fetchOnce(node: number, wanted: readonly PartitionBuffer[]): Promise<void> {
+    const startedAt = Date.now();
     const response = await consumer
       .fetch({
         node,
@@ -117,26 +118,38 @@ export async function openKafkaReader(
         ],
       })
       .catch(async (error: unknown) => {
-        const lost = findOutOfRange(error);
+        const lost = findOutOfRange(error, wanted);
         if (lost.length === 0) throw error;
         await noteLost(lost);
         return null;
       });
-    for (const { partitions } of (response as FetchResponse | null)?.responses ?? []) {
-      for (const answer of partitions) await take(answer);
+    if (response === null) return;
+    // By the buffers that were asked for: a partition may have been opened again since, at another position.
+    const unanswered = new Map(wanted.map((buffer) => [buffer.partition, buffer]));
+    for (const { partitions } of response.responses) {
+      for (const answer of partitions) {
+        const buffer = unanswered.get(answer.partitionIndex);
+        unanswered.delete(answer.partitionIndex);
+        if (buffer && isOpen(buffer)) await take(buffer, answer);
+      }
+    }
+    // A broker leaves partitions out of which nothing has changed.
+    for (const buffer of unanswered.values()) {
+      buffer.endKnownAt = startedAt;
+      buffer.trouble = null;
     }
   }
 
-  async function take(answer: FetchResponsePartition): Promise<void> {
-    const buffer = buffers.get(answer.partitionIndex);
-    if (!buffer) return;
+  const isOpen = (buffer: PartitionBuffer): boolean => buffers.get(buffer.partition) === buffer;
+
+  async function take(buffer: PartitionBuffer, answer: FetchResponsePartition): Promise<void> {
     for (const batch of answer.records ?? []) {
       if ((batch.attributes & CONTROL_BATCH) !== 0) continue;
       for (const record of batch.records) {
         const offset = Number(batch.firstOffset) + record.offsetDelta;
         // A compressed batch comes whole, with what was read of it before.
         if (offset < buffer.nextOffset) continue;
-        if (buffers.get(buffer.partition) !== buffer) return;
+        if (!isOpen(buffer)) return;
         if (offset > buffer.nextOffset) {
           buffer.lostUpTo = offset;
           return;
@@ -162,14 +175,15 @@ export async function openKafkaReader(
     return bytes ?? new Uint8Array();
   }
 
-  function findOutOfRange(error: unknown): readonly PartitionBuffer[] {
+  function findOutOfRange(error: unknown, wanted: readonly PartitionBuffer[]): readonly PartitionBuffer[] {
     const found: PartitionBuffer[] = [];
     const visit = (each: unknown): void => {
       if (each instanceof AggregateError) for (const inner of each.errors) visit(inner);
       const { response } = each as { response?: FetchResponse };
       for (const { partitions } of response?.responses ?? []) {
         for (const { errorCode, partitionIndex } of partitions) {
-          const buffer = errorCode === OFFSET_OUT_OF_RANGE ? buffers.get(partitionIndex) : undefined;
+          if (errorCode !== OFFSET_OUT_OF_RANGE) continue;
+          const buffer = wanted.find(({ partition }) => partition === partitionIndex);
           if (buffer && !found.includes(buffer)) found.push(buffer);
         }
       }

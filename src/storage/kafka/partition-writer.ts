@@ -1,6 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Producer } from '@platformatic/kafka';
-import { unavailable } from '#lib/errors.ts';
-import { clientOptions, type KafkaSettings, type KafkaTopic, kafkaUnavailable } from './connect-kafka.ts';
+import { unavailable, undecided } from '#lib/errors.ts';
+import { clientOptions, type KafkaSettings, type KafkaTopic, kafkaUndecided } from './connect-kafka.ts';
 import { BATCH_HEAD_BYTES, BLOB_HEADER, RECORD_HEAD_BYTES } from './kafka-record.ts';
 
 /** Records of one request to the broker. */
@@ -12,6 +13,10 @@ const TRIES_MAX = 40;
 const RETRY_MS = { first: 50, last: 1_000 } as const;
 /** Whoever waits longer is told to come again, whatever becomes of the request. */
 const WAIT_MS_MAX = 30_000;
+/** Those that wait behind a request that is under way are looked at this often. */
+const LOOK_MS = 1_000;
+/** What a close waits for the request that is under way, and for the producer to give it up. */
+const CLOSE_MS_MAX = 500;
 
 export type KafkaRecordToWrite = { value: Buffer; blobKey: string | null };
 
@@ -45,7 +50,10 @@ export class PartitionWriter {
     this.#groupBytesMax = Math.min(GROUP_BYTES_MAX, topic.batchBytesMax - BATCH_HEAD_BYTES);
   }
 
-  /** Resolves with the position once every replica in sync has the record. Rejects with ErrataError 'unavailable'. */
+  /**
+   * Resolves with the position once every replica in sync has the record. Rejects with ErrataError 'unavailable', which is
+   * undecided once the record was sent.
+   */
   append(record: KafkaRecordToWrite): Promise<number> {
     const bytes = record.value.length + (record.blobKey?.length ?? 0) + RECORD_HEAD_BYTES;
     return new Promise((resolve, reject) => {
@@ -59,38 +67,55 @@ export class PartitionWriter {
     });
   }
 
+  /** Does not wait for brokers that do not answer: what waits is then refused. */
   async close(): Promise<void> {
-    await this.#idle;
+    const ended = () => Promise.race([this.#idle, delay(CLOSE_MS_MAX, undefined, { ref: false })]);
+    await ended();
+    this.#refuse(() => true);
     await this.#producer?.close(true).catch(() => {});
+    await ended();
   }
 
   async #run(): Promise<void> {
+    const looking = setInterval(() => this.#refuseLate(), LOOK_MS);
     while (this.#waiting.length > 0) {
       const group = this.#takeGroup();
       if (group.length > 0) await this.#send(group);
     }
+    clearInterval(looking);
     this.#isRunning = false;
   }
 
-  #takeGroup(): readonly Waiting[] {
+  #refuseLate(): void {
     const late = performance.now() - WAIT_MS_MAX;
+    this.#refuse(({ since }) => since < late);
+  }
+
+  /** None of these has been sent. */
+  #refuse(isRefused: (entry: Waiting) => boolean): void {
+    const { refused = [], kept = [] } = Object.groupBy(this.#waiting, (entry) =>
+      isRefused(entry) ? 'refused' : 'kept',
+    );
+    this.#waiting = kept;
+    for (const { reject } of refused) reject(unavailable(tooLate(this.#topic.name)));
+  }
+
+  #takeGroup(): readonly Waiting[] {
+    this.#refuseLate();
     const group: Waiting[] = [];
     let left = this.#groupBytesMax;
-    let taken = 0;
     for (const entry of this.#waiting) {
       left -= entry.bytes;
       if (group.length > 0 && (left < 0 || group.length >= GROUP_RECORDS_MAX)) break;
-      taken += 1;
-      if (entry.since < late) entry.reject(tooLate(this.#topic.name));
-      else group.push(entry);
+      group.push(entry);
     }
-    this.#waiting = this.#waiting.slice(taken);
+    this.#waiting = this.#waiting.slice(group.length);
     return group;
   }
 
   async #send(group: readonly Waiting[]): Promise<void> {
     const timer = setTimeout(() => {
-      for (const { reject } of group) reject(tooLate(this.#topic.name));
+      for (const { reject } of group) reject(undecided(tooLate(this.#topic.name)));
     }, WAIT_MS_MAX);
     try {
       this.#producer ??= this.#open();
@@ -106,7 +131,7 @@ export class PartitionWriter {
       if (base === undefined || base < 0n) throw new Error('the broker named no offset');
       for (const [index, { resolve }] of group.entries()) resolve(Number(base) + index + 1);
     } catch (error) {
-      const refused = kafkaUnavailable(this.#settings, 'take records', error);
+      const refused = kafkaUndecided(this.#settings, error);
       for (const { reject } of group) reject(refused);
       // What the broker has of this producer nobody knows: a new one begins anew.
       const broken = this.#producer;
@@ -128,5 +153,5 @@ export class PartitionWriter {
   }
 }
 
-const tooLate = (topic: string) =>
-  unavailable(`The Kafka topic ${topic} is not responding: events wait too long, try again later`);
+const tooLate = (topic: string): string =>
+  `The Kafka topic ${topic} is not responding: events wait too long, try again later`;

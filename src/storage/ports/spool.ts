@@ -13,7 +13,8 @@ export interface SpoolWriter {
   /**
    * Appends one record, given in pieces. Resolves with its position once the bytes are synced to disk, or once every
    * replica in sync has them. Records of one origin with an event go to one partition, where there are several.
-   * Rejects with ErrataError 'unavailable' at the bound, and when the disk or the brokers refuse.
+   * Rejects with ErrataError 'unavailable' at the bound, and when the disk or the brokers refuse; `isUndecided` where
+   * they may have the record all the same.
    */
   append(pieces: readonly Uint8Array[], origin?: RecordOrigin): Promise<number>;
   /** Bytes that wait for digest, about. */

@@ -103,6 +103,35 @@ describe.skipIf(missing !== null)(named('the spool on one broker'), { timeout: 1
     await Promise.all([source.close(), writer.close()]);
   });
 
+  test('a partition in which nothing happens is known to be complete all the same', async () => {
+    const settings = settingsOf(cluster, 'partitions=2');
+    await openTopic(settings);
+    const source = await openKafkaReader(settings, blobs());
+    const idle = [source.open(0, 0), source.open(1, 0)];
+    await until('both ends', () => idle.every((reader) => reader.state().knownAt > 0));
+    const since = Date.now();
+    await until('both ends again', () => idle.every((reader) => reader.state().knownAt > since));
+    await source.close();
+  });
+
+  test('an answer that comes late is not taken for one to a partition that was opened again', async () => {
+    const settings = settingsOf(cluster);
+    const writer = await openKafkaWriter(settings, writing());
+    for (let record = 0; record < 5; record++) await writer.append([Buffer.from(String(record))]);
+    const source = await openKafkaReader(settings, blobs());
+    const first = source.open(0, 5);
+    await until('the end', () => first.state().knownAt > 0);
+    // The broker is asked for what comes next, and waits for it.
+    await delay(100);
+    await first.close();
+    const second = source.open(0, 2);
+    await writer.append([Buffer.from('5')]);
+    const read = await readAtLeast(second, 2, 4);
+    expect(second.lostUpTo()).toBeNull();
+    expect(read.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual(['2', '3', '4', '5']);
+    await Promise.all([source.close(), writer.close()]);
+  });
+
   test('one event id meets the same partition, whoever writes; the others are spread', async () => {
     const settings = settingsOf(cluster, 'partitions=4');
     const [one, two] = [
