@@ -54,7 +54,7 @@ export const erase: CliCommand = {
       await eraseData(ctx, { requestId: id, confirmation: ERASE_CONFIRMATION });
       await waitFor(ctx, id, ({ hiddenAt }) => hiddenAt !== null);
       deps.io.err('Hidden from all pages and answers; removing it from disk');
-      await waitFor(ctx, id, ({ state }) => state === 'erased', null);
+      await waitFor(ctx, id, ({ state }) => state === 'erased', null, deps.io.err);
       deps.io.out(JSON.stringify(await getCertificate(ctx, id), null, 2));
       return EXIT.done;
     }),
@@ -86,16 +86,20 @@ function readIdentifiers(input: CliInput): readonly UserKey[] {
   return identifiers;
 }
 
-/** Throws Unavailable when nothing works on it for long; `null` waits for as long as it takes. */
+/** Throws Unavailable when nothing works on it for long; `null` waits for as long as it takes. `say` gets what delays it. */
 async function waitFor(
   ctx: Context,
   requestId: number,
   isReady: (request: DataRequest) => boolean,
   minutesMax: number | null = COUNT_MINUTES_MAX,
+  say: (line: string) => void = () => {},
 ): Promise<DataRequest> {
+  let said: string | null = null;
   for (let waitedMs = 0; minutesMax === null || waitedMs < minutesMax * 60_000; waitedMs += LOOK_EVERY_MS) {
     const { request } = await getDataRequest(ctx, requestId);
     if (isReady(request)) return request;
+    if (request.lastError !== null && request.lastError !== said) say(request.lastError);
+    said = request.lastError ?? said;
     await delay(LOOK_EVERY_MS);
   }
   throw unavailable(`Request ${requestId} makes no progress: check that the server and its jobs role run`);

@@ -35,6 +35,8 @@ export type DataRequestChange = {
   purgedAt?: number;
   finishedAt?: number;
   nextAt?: number;
+  /** What it waits for, for people; forgotten with the next change. */
+  waitsFor?: string | null;
   export?: { bytes: number; rows: number; expiresAt: number };
   forgetsIdentifiers?: boolean;
 };
@@ -228,7 +230,8 @@ export function createDataRequestStore(db: Kysely<Database>, box: SecretBox, has
           export_rows = coalesce(${change.export?.rows ?? null}, export_rows),
           export_expires_at = coalesce(${at(change.export?.expiresAt)}, export_expires_at),
           identifiers = CASE WHEN ${change.forgetsIdentifiers ?? false} THEN NULL ELSE identifiers END,
-          lease_until = ${new Date(nowMs + leaseMs)}, last_error = NULL
+          lease_until = ${new Date(nowMs + leaseMs)},
+          last_error = ${shorten(change.waitsFor ?? null)}
         WHERE id = ${id} AND lease_owner = ${owner}`.execute(db);
       return changed === 1;
     },
@@ -245,7 +248,7 @@ export function createDataRequestStore(db: Kysely<Database>, box: SecretBox, has
     async release(id: number, owner: string, error: string | null, nextAtMs: number): Promise<void> {
       await sql`
         UPDATE data_requests SET lease_owner = NULL, lease_until = NULL, next_at = ${new Date(nextAtMs)},
-          last_error = ${error === null ? null : toStorableText(error.slice(0, ERROR_CHARACTERS_MAX))}
+          last_error = ${shorten(error)}
         WHERE id = ${id} AND lease_owner = ${owner}`.execute(db);
     },
 
@@ -286,6 +289,9 @@ export function createDataRequestStore(db: Kysely<Database>, box: SecretBox, has
 }
 
 export type DataRequestStore = ReturnType<typeof createDataRequestStore>;
+
+const shorten = (error: string | null): string | null =>
+  error === null ? null : toStorableText(error.slice(0, ERROR_CHARACTERS_MAX));
 
 /** Where sealed identifiers belong. */
 const PLACE = 'data-request';
