@@ -283,6 +283,41 @@ describe('data requests', () => {
     return (await product.stores.events.findEvent(scope, eventId)) !== null;
   };
 
+  test('a request that is canceled while it is counted or exported stays canceled, and has no archive', async () => {
+    const { personRows, exportFiles, dataRequests } = product.stores;
+    const counting = await countNewPerson('cancel-1');
+    const counted = work(counting.id, {
+      personRows: {
+        ...personRows,
+        async note(...args) {
+          await personRows.note(...args);
+          await cancelDataRequest(manager, counting.id);
+        },
+      },
+    });
+    await expect(counted).rejects.toThrow('canceled');
+    expect(await dataRequests.find(organization.id, counting.id)).toMatchObject({ state: 'canceled' });
+
+    const exporting = await countNewPerson('cancel-2');
+    await work(exporting.id);
+    await exportData(manager, exporting.id);
+    const exported = work(exporting.id, {
+      exportFiles: {
+        ...exportFiles,
+        async write(...args) {
+          await cancelDataRequest(manager, exporting.id);
+          return await exportFiles.write(...args);
+        },
+      },
+    });
+    await expect(exported).rejects.toThrow('canceled');
+    expect(await dataRequests.find(organization.id, exporting.id)).toMatchObject({
+      state: 'canceled',
+      exportBytes: null,
+    });
+    expect(await exportFiles.read(exporting.id)).toBeNull();
+  });
+
   test('an erasure waits for what other machines accepted before, and says for which', async () => {
     const { id, store } = await countNewPerson('settle');
     await work(id);

@@ -14,7 +14,7 @@ export type DataRequestDeps = {
   signal?: AbortSignal;
 };
 
-/** What a step says of the request. Throws when another worker has it by now. */
+/** What a step says of the request. Throws when it was canceled, or another worker has it by now. */
 export type RecordChange = (
   change: DataRequestChange,
   within?: Pick<Stores, 'dataRequests'>,

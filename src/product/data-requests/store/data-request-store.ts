@@ -163,7 +163,10 @@ export function createDataRequestStore(db: Kysely<Database>, box: SecretBox, has
       return row?.count ?? 0;
     },
 
-    /** From the state `counted`, or an export from where one failed. False when it is in another state. */
+    /**
+     * From the state `counted`; a request can be canceled while it is counted or exported too, and is then no worker's any
+     * more. False when it is in another state.
+     */
     async begin(
       organizationId: number,
       id: number,
@@ -181,7 +184,9 @@ export function createDataRequestStore(db: Kysely<Database>, box: SecretBox, has
           erase_requested_by_name = CASE WHEN ${what} = 'erasing' THEN ${toStorableText(by.name)} END,
           erase_requested_at = CASE WHEN ${what} = 'erasing' THEN ${at}::timestamptz END,
           finished_at = CASE WHEN ${what} = 'canceled' THEN ${at}::timestamptz END,
-          identifiers = CASE WHEN ${what} = 'canceled' THEN NULL ELSE identifiers END
+          identifiers = CASE WHEN ${what} = 'canceled' THEN NULL ELSE identifiers END,
+          lease_owner = CASE WHEN ${what} = 'canceled' THEN NULL ELSE lease_owner END,
+          lease_until = CASE WHEN ${what} = 'canceled' THEN NULL ELSE lease_until END
         WHERE organization_id = ${organizationId} AND id = ${id} AND state = ANY(${from}::text[])`.execute(
         db,
       );
@@ -204,7 +209,7 @@ export function createDataRequestStore(db: Kysely<Database>, box: SecretBox, has
       return { ...request, identifiers: open({ id: row.id, identifiers }) };
     },
 
-    /** The end of a step: what it did, and what comes next. False when the request is another worker's by now. */
+    /** The end of a step: what it did, and what comes next. False when the request was canceled, or is another worker's by now. */
     async change(
       id: number,
       owner: string,
@@ -236,7 +241,7 @@ export function createDataRequestStore(db: Kysely<Database>, box: SecretBox, has
       return changed === 1;
     },
 
-    /** False when the request is another worker's by now. */
+    /** False when the request was canceled, or is another worker's by now. */
     async extend(id: number, owner: string, leaseMs: number, nowMs: number): Promise<boolean> {
       const changed = await affectedRows`
         UPDATE data_requests SET lease_until = ${new Date(nowMs + leaseMs)}
