@@ -7,10 +7,12 @@ import { addComment } from '#product/comments/comments.ts';
 import type { DataRequest } from '#product/data-requests/data-request.ts';
 import {
   cancelDataRequest,
+  DATA_REQUESTS_LISTED_MAX,
   eraseData,
   expireDataRequests,
   exportData,
   getDataRequest,
+  listAllDataRequests,
   openExport,
   requestData,
 } from '#product/data-requests/data-requests.ts';
@@ -421,6 +423,21 @@ describe('data requests', () => {
     },
     WHOLE_ERASURE_MS,
   );
+
+  test('the operator can list requests of all times', async () => {
+    const { id: highest } = await requestData(manager, { identifiers: ANN });
+    await cancelDataRequest(manager, highest);
+    await product.pool.query(
+      `INSERT INTO data_requests (organization_id, organization_slug, subject, state, requested_by_name, created_at, next_at)
+       SELECT $1, 'many', 'person', 'canceled', 'A manager', now(), now() FROM generate_series(1, $2)`,
+      [organization.id, DATA_REQUESTS_LISTED_MAX],
+    );
+    const operator = { actor: { kind: 'system' } as const, stores: product.stores };
+    const page = await listAllDataRequests(operator, null);
+    expect(page).toHaveLength(DATA_REQUESTS_LISTED_MAX);
+    const older = await listAllDataRequests(operator, page.at(-1)!.id);
+    expect(older.map(({ id }) => id)).toEqual(Array.from({ length: highest }, (_, index) => highest - index));
+  });
 
   test('every text of the schema is searched, or is none of a person', async () => {
     const { rows } = await product.pool.query<{ name: string }>(

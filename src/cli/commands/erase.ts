@@ -14,6 +14,7 @@ import { certificateOf, getCertificate } from '#product/data-requests/certificat
 import type { DataRequest } from '#product/data-requests/data-request.ts';
 import {
   cancelDataRequest,
+  DATA_REQUESTS_LISTED_MAX,
   ERASE_CONFIRMATION,
   eraseData,
   getDataRequest,
@@ -68,11 +69,16 @@ export const erasuresList: CliCommand = {
     'Print the certificates of all erasures as JSON lines, those of deleted projects and organizations included',
   run: (_input, deps) =>
     withConnection(deps, async ({ stores }) => {
-      for (const request of await listAllDataRequests({ actor: { kind: 'system' }, stores })) {
-        const certificate = certificateOf(request);
-        if (certificate) deps.io.out(JSON.stringify(certificate));
+      const actor = { kind: 'system' } as const;
+      for (let beforeId: number | null = null; ; ) {
+        const page: readonly DataRequest[] = await listAllDataRequests({ actor, stores }, beforeId);
+        for (const request of page) {
+          const certificate = certificateOf(request);
+          if (certificate) deps.io.out(JSON.stringify(certificate));
+        }
+        beforeId = page.at(-1)?.id ?? null;
+        if (page.length < DATA_REQUESTS_LISTED_MAX) return EXIT.done;
       }
-      return EXIT.done;
     }),
 };
 

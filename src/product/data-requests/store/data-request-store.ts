@@ -116,9 +116,11 @@ export function createDataRequestStore(db: Kysely<Database>, box: SecretBox, has
         SELECT ${COLUMNS} FROM data_requests WHERE organization_id = ${organizationId}
         ORDER BY id DESC LIMIT ${limit}`.execute(db),
 
-    /** Of all organizations, deleted ones included; newest first. For the operator. */
-    listAll: (limit: number): Promise<readonly DataRequest[]> =>
-      query<DataRequest>`SELECT ${COLUMNS} FROM data_requests ORDER BY id DESC LIMIT ${limit}`.execute(db),
+    /** Of all organizations, deleted ones included; newest first, from below an id if there is one. For the operator. */
+    listAll: (limit: number, beforeId: number | null): Promise<readonly DataRequest[]> =>
+      query<DataRequest>`
+        SELECT ${COLUMNS} FROM data_requests WHERE ${beforeId}::bigint IS NULL OR id < ${beforeId}
+        ORDER BY id DESC LIMIT ${limit}`.execute(db),
 
     /** What the person is called by, for who may see the request; empty once it is forgotten. */
     async readIdentifiers(organizationId: number, id: number): Promise<readonly UserKey[]> {
