@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '#lib/errors.ts';
-import type { FaultPoints } from '#lib/fault-points.ts';
 import type { Log } from '#lib/log.ts';
-import type { Context } from '#product/context.ts';
+import type { DataRequestDeps } from '#product/data-requests/request-work.ts';
 import { LEASE_MS, runDataRequest } from '#product/data-requests/run-data-request.ts';
-import type { FindBacklog } from '#product/retention/dropper.ts';
 
 const LOOK_EVERY_MS = 1_000;
 const RETRY_AFTER_MS = 30_000;
@@ -15,10 +13,10 @@ const RETRY_AFTER_MS = 30_000;
  * request: whoever is silent for a minute loses it. Not a schedule of the job queue, as a request may take an hour.
  */
 export async function runDataRequestWorker(
-  parts: { stores: Context['stores']; findBacklog: FindBacklog; faults: FaultPoints; log: Log },
+  parts: Pick<DataRequestDeps, 'stores' | 'backupLock' | 'faults'> & { log: Log },
   signal: AbortSignal,
 ): Promise<void> {
-  const { stores, findBacklog, faults, log } = parts;
+  const { stores, backupLock, faults, log } = parts;
   const { dataRequests } = stores;
   const owner = randomBytes(8).toString('hex');
   const wait = async (ms: number) => void (await delay(ms, undefined, { signal }).catch(() => {}));
@@ -33,7 +31,7 @@ export async function runDataRequestWorker(
       requestId = request.id;
       const { state, step, subject } = request;
       log.debug({ requestId, subject, state, step }, 'Working on a data request');
-      await runDataRequest({ stores, findBacklog, faults, now: Date.now, signal }, request, owner);
+      await runDataRequest({ stores, backupLock, faults, now: Date.now, signal }, request, owner);
       const after = await dataRequests.find(request.organizationId, request.id);
       if (after && after.state !== state)
         log.info({ requestId, subject, state: after.state }, 'A data request went on');

@@ -40,7 +40,16 @@ export async function digestFiles(
   const progress = noProgress();
   const loop = runDigestLoop({ ...deps, spool, attempts, log }, progress, signal).catch(fail);
   const { dataDir } = config;
-  const mark = keepIngestMark({ dataDir, spoolId: spool.spoolId, marks: stores.ingestMarks, log }, signal);
+  const mark = keepIngestMark(
+    {
+      dataDir,
+      spoolId: spool.spoolId,
+      isFormer: config.spool !== null,
+      marks: stores.ingestMarks,
+      log,
+    },
+    signal,
+  );
   return {
     check: () => describeProgress(progress),
     figures: () => figuresOf(progress),

@@ -12,21 +12,35 @@ const UNDERWAY_MS = 750;
 
 /**
  * Tells, until `signal` says stop, up to when everything that the edge of this machine received is stored, and when it
- * could not receive. While digest or a store is behind, the mark stays where it is.
+ * could not receive. While digest or a store is behind, the mark stays where it is. `isFormer`: edges write to a topic by now,
+ * and what the files still hold is all that will ever be in them.
  */
 export async function keepIngestMark(
-  { dataDir, spoolId, marks, log }: { dataDir: string; spoolId: string; marks: IngestMarkStore; log: Log },
+  {
+    dataDir,
+    spoolId,
+    isFormer,
+    marks,
+    log,
+  }: {
+    dataDir: string;
+    spoolId: string;
+    isFormer: boolean;
+    marks: Pick<IngestMarkStore, 'save'>;
+    log: Log;
+  },
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
     try {
       // In this order: what the edge had received by its beat waits, or is stored.
       const uptime = readUptime(uptimePath(dataDir));
+      const heardAt = isFormer ? Date.now() : uptime?.at;
       const backlog = await findBacklog(spoolFolder(dataDir), log);
-      if (uptime && backlog.kind !== 'unknown') {
-        const received = uptime.at - UNDERWAY_MS;
+      if (heardAt !== undefined && backlog.kind !== 'unknown') {
+        const received = heardAt - UNDERWAY_MS;
         const completeUntil = backlog.kind === 'waiting' ? Math.min(received, backlog.sinceMs - 1) : received;
-        await marks.save(spoolId, { completeUntil, gaps: uptime.gaps, updatedAt: Date.now() });
+        await marks.save(spoolId, { completeUntil, gaps: uptime?.gaps ?? [], updatedAt: Date.now() });
       }
     } catch (error) {
       log.debug({ error: messageOf(error) }, 'How far check-ins are known could not be noted');

@@ -12,6 +12,7 @@ import { createSecretBox } from '#lib/secret-box.ts';
 import { ACTIVITIES_CHANNEL } from '#product/notifications/activity-outbox-store.ts';
 import { createUnsubscribeLinks } from '#product/notifications/unsubscribe-links.ts';
 import { openPublicMaps } from '#product/symbolication/fetch-public-map.ts';
+import { createBackupLock } from '#storage/postgres/backup/digest-pause.ts';
 import { createNotifyFeed, ListenConnection } from '#storage/postgres/feeds.ts';
 import { createJobRunner } from '#storage/postgres/job-runner.ts';
 import { CHECK_INS_CHANNEL, DELIVERIES_CHANNEL, OUTBOX_CHANNEL } from '#storage/sql/notices.ts';
@@ -78,7 +79,7 @@ export async function startJobs(config: Config, init: RoleInit, log: Log): Promi
     stopping.signal,
   );
   const dataRequests = runDataRequestWorker(
-    { stores, findBacklog: () => findBacklog(spoolFolder(config.dataDir), log), faults, log },
+    { stores, backupLock: createBackupLock({ url: sessionUrl(init) }), faults, log },
     stopping.signal,
   );
   const alerts = runAlertWorker({ stores, faults, log, now: Date.now, feed: outboxFeed }, stopping.signal);

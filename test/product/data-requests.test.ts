@@ -1,28 +1,37 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Organization, Project } from '#domain/projects.ts';
+import { NO_RENEWAL } from '#main/spool-renewal.ts';
 import { hashDistinctId } from '#pipeline/sessions/session-attributes.ts';
 import { addComment } from '#product/comments/comments.ts';
 import type { DataRequest } from '#product/data-requests/data-request.ts';
 import {
   cancelDataRequest,
+  DATA_REQUESTS_LISTED_MAX,
   eraseData,
   expireDataRequests,
   exportData,
   getDataRequest,
+  listAllDataRequests,
   openExport,
   requestData,
 } from '#product/data-requests/data-requests.ts';
 import { LEASE_MS, runDataRequest } from '#product/data-requests/run-data-request.ts';
 import { TEXT_PLACES } from '#product/data-requests/store/text-places.ts';
+import type { Stores } from '#product/stores.ts';
 import { blobKey } from '#protocol/blob-key.ts';
+import { createAnalyticSource } from '#storage/clickhouse/backup/analytic-cut.ts';
 import type { UserKey } from '#storage/ports/user-activity.ts';
-import { DAY_MS, hashOf, NOON_MS, newEventId } from '../contract/sample-events.ts';
+import { createBackupLock } from '#storage/postgres/backup/digest-pause.ts';
+import { DAY_MS, hashOf, MINUTE_MS, NOON_MS, newEventId } from '../contract/sample-events.ts';
 import { makeRow } from '../contract/sample-telemetry.ts';
+import { until } from '../harness/until.ts';
 import { openProduct, type Product } from './open-product.ts';
 
 const EMAIL = 'ann.erasable@example.com';
 const ID = 'cust-7f3a91c2';
+/** Of one erasure from its beginning to its end, which rewrites tables of both stores. */
+const WHOLE_ERASURE_MS = 2 * MINUTE_MS;
 const NOBODY = { id: null, email: null, username: null, ip: null };
 const ANN: readonly UserKey[] = [
   { kind: 'email', value: 'Ann.Erasable@example.com' },
@@ -141,15 +150,20 @@ describe('data requests', () => {
     );
   }
 
+  /** What the digest of a machine reports. */
+  const report = (spoolId: string, completeUntil: number) =>
+    product.stores.ingestMarks.save(spoolId, { completeUntil, gaps: [], updatedAt: product.clock.nowMs });
+
   /** Works until the request waits for something or is done. */
-  async function work(id: number): Promise<DataRequest> {
+  async function work(id: number, instead: Partial<Stores> = {}): Promise<DataRequest> {
+    await report('one machine', product.clock.nowMs);
     for (let rounds = 0; rounds < 20; rounds += 1) {
       const claimed = await product.stores.dataRequests.claim('worker', LEASE_MS, product.clock.nowMs);
       if (!claimed) break;
       await runDataRequest(
         {
-          stores: product.stores,
-          findBacklog: async () => ({ kind: 'none' }),
+          stores: { ...product.stores, ...instead },
+          backupLock: createBackupLock({ url: product.databaseUrl }),
           faults: { hit() {}, reach() {} },
           now: () => product.clock.nowMs,
         },
@@ -255,6 +269,174 @@ describe('data requests', () => {
     expect(await product.stores.dataRequests.find(organization.id, id)).toMatchObject({ state: 'canceled' });
     expect(await product.stores.dataRequests.readIdentifiers(organization.id, id)).toEqual([]);
     expect(await product.stores.personRows.listNoted()).not.toContain(id);
+  });
+
+  /** A person with one event, whose data was counted. */
+  async function countNewPerson(name: string) {
+    const email = `${name}@people.example`;
+    const store = async () =>
+      (await product.ingest(organization, [{ projectId: web.id, user: { ...NOBODY, email } }]))[0]!.eventId;
+    const first = await store();
+    const { id } = await requestData(manager, { identifiers: [{ kind: 'email', value: email }] });
+    return { id, store, first };
+  }
+  const isStored = async (eventId: string) => {
+    const scope = { organizationId: organization.id, projectIds: [web.id] };
+    return (await product.stores.events.findEvent(scope, eventId)) !== null;
+  };
+
+  test('a request that is canceled while it is counted or exported stays canceled, and has no archive', async () => {
+    const { personRows, exportFiles, dataRequests } = product.stores;
+    const counting = await countNewPerson('cancel-1');
+    const counted = work(counting.id, {
+      personRows: {
+        ...personRows,
+        async note(...args) {
+          await personRows.note(...args);
+          await cancelDataRequest(manager, counting.id);
+        },
+      },
+    });
+    await expect(counted).rejects.toThrow('canceled');
+    expect(await dataRequests.find(organization.id, counting.id)).toMatchObject({ state: 'canceled' });
+
+    const exporting = await countNewPerson('cancel-2');
+    await work(exporting.id);
+    await exportData(manager, exporting.id);
+    const exported = work(exporting.id, {
+      exportFiles: {
+        ...exportFiles,
+        async write(...args) {
+          await cancelDataRequest(manager, exporting.id);
+          return await exportFiles.write(...args);
+        },
+      },
+    });
+    await expect(exported).rejects.toThrow('canceled');
+    expect(await dataRequests.find(organization.id, exporting.id)).toMatchObject({
+      state: 'canceled',
+      exportBytes: null,
+    });
+    expect(await exportFiles.read(exporting.id)).toBeNull();
+  });
+
+  test('an erasure waits for what other machines accepted before, and says for which', async () => {
+    const { id, store } = await countNewPerson('settle');
+    await work(id);
+    const askedAt = product.clock.nowMs;
+    await report('other machine', askedAt - 1);
+    await eraseData(manager, { requestId: id, confirmation: 'erase' });
+    expect(await work(id)).toMatchObject({ state: 'purging', step: 'settle', lastError: null });
+    product.clock.nowMs += 2 * MINUTE_MS;
+    expect(await work(id)).toMatchObject({
+      step: 'settle',
+      lastError: expect.stringContaining('Spool other machine'),
+    });
+    const late = await store();
+    await report('other machine', askedAt);
+    product.clock.nowMs += MINUTE_MS;
+    expect(await work(id)).toMatchObject({ step: 'spool', lastError: null });
+    expect(await isStored(late)).toBe(false);
+    await report('other machine', askedAt + 30 * DAY_MS);
+  });
+
+  test(
+    'a machine that stays away for a week is not waited for any more, which the certificate says',
+    async () => {
+      const { id } = await countNewPerson('gone');
+      await work(id);
+      await report('gone machine', product.clock.nowMs - 1);
+      await eraseData(manager, { requestId: id, confirmation: 'erase' });
+      expect(await work(id)).toMatchObject({ step: 'settle' });
+      product.clock.nowMs += 7 * DAY_MS;
+      expect(await work(id, { spoolRenewal: NO_RENEWAL })).toMatchObject({
+        state: 'erased',
+        notes: expect.arrayContaining(['spool_not_stored']),
+      });
+    },
+    WHOLE_ERASURE_MS,
+  );
+
+  test(
+    'what arrives after the second round goes in a third, also when the last check was interrupted',
+    async () => {
+      const { id, store, first } = await countNewPerson('late');
+      await work(id);
+      await eraseData(manager, { requestId: id, confirmation: 'erase' });
+      const { personRows, deletedRows } = product.stores;
+      let late = '';
+      let notes = 0;
+      const instead: Partial<Stores> = {
+        spoolRenewal: NO_RENEWAL,
+        deletedRows: {
+          ...deletedRows,
+          async clearReplaced(beforeMs) {
+            late ||= await store();
+            return await deletedRows.clearReplaced(beforeMs);
+          },
+        },
+        personRows: {
+          ...personRows,
+          async note(requestId, query) {
+            await personRows.note(requestId, query);
+            if (requestId === id && ++notes === 3) throw new Error('interrupted');
+          },
+        },
+      };
+      await expect(work(id, instead)).rejects.toThrow('interrupted');
+      expect(await isStored(late)).toBe(true);
+      const erased = await work(id, instead);
+      expect(erased).toMatchObject({ state: 'erased', lastError: null, removed: { events: 2 } });
+      expect([await isStored(first), await isStored(late)]).toEqual([false, false]);
+    },
+    WHOLE_ERASURE_MS,
+  );
+
+  test(
+    'an erasure ends when no backup holds the rows any more, and drops what a killed one held',
+    async () => {
+      const { id } = await countNewPerson('held');
+      await work(id);
+      await eraseData(manager, { requestId: id, confirmation: 'erase' });
+      const begun = await createAnalyticSource(product.clickhouseUrl).begin();
+      const cut = await begun.hold(() => false);
+      try {
+        const { deletedRows } = product.stores;
+        const lock = createBackupLock({ url: product.databaseUrl });
+        await lock.during(async () => {
+          expect(await work(id, { spoolRenewal: NO_RENEWAL })).toMatchObject({
+            state: 'purging',
+            step: 'clear',
+            lastError: expect.stringContaining('backup'),
+          });
+          expect(await deletedRows.hasHeld()).toBe(true);
+        });
+        product.clock.nowMs += MINUTE_MS;
+        await until('the lock is free', async () => {
+          product.clock.nowMs += MINUTE_MS;
+          return (await work(id, { spoolRenewal: NO_RENEWAL })).state === 'erased';
+        });
+        expect(await deletedRows.hasHeld()).toBe(false);
+      } finally {
+        await cut.end();
+      }
+    },
+    WHOLE_ERASURE_MS,
+  );
+
+  test('the operator can list requests of all times', async () => {
+    const { id: highest } = await requestData(manager, { identifiers: ANN });
+    await cancelDataRequest(manager, highest);
+    await product.pool.query(
+      `INSERT INTO data_requests (organization_id, organization_slug, subject, state, requested_by_name, created_at, next_at)
+       SELECT $1, 'many', 'person', 'canceled', 'A manager', now(), now() FROM generate_series(1, $2)`,
+      [organization.id, DATA_REQUESTS_LISTED_MAX],
+    );
+    const operator = { actor: { kind: 'system' } as const, stores: product.stores };
+    const page = await listAllDataRequests(operator, null);
+    expect(page).toHaveLength(DATA_REQUESTS_LISTED_MAX);
+    const older = await listAllDataRequests(operator, page.at(-1)!.id);
+    expect(older.map(({ id }) => id)).toEqual(Array.from({ length: highest }, (_, index) => highest - index));
   });
 
   test('every text of the schema is searched, or is none of a person', async () => {

@@ -6,6 +6,7 @@ import { deleteOrganization } from '#product/organizations/organizations.ts';
 import { deleteProjectData } from '#product/project-deletion/delete-project-data.ts';
 import { deleteProject } from '#product/projects/change-projects.ts';
 import { blobKey } from '#protocol/blob-key.ts';
+import { createBackupLock } from '#storage/postgres/backup/digest-pause.ts';
 import { createDigestStore } from '#storage/postgres/digest/digest-store.ts';
 import { HOUR_MS, NOON_MS } from '../contract/sample-events.ts';
 import { makeRow } from '../contract/sample-telemetry.ts';
@@ -184,7 +185,7 @@ describe('deleting a project', () => {
         const claimed = await dataRequests.claim('worker', 60_000, nowMs);
         if (!claimed) return (await dataRequests.list(organization.id, 1))[0]!;
         const deps = {
-          findBacklog: async () => ({ kind: 'none' as const }),
+          backupLock: createBackupLock({ url: product.databaseUrl }),
           faults: { hit() {}, reach() {} },
         };
         await runDataRequest({ stores: product.stores, now: () => nowMs, ...deps }, claimed, 'worker');

@@ -14,6 +14,7 @@ import { certificateOf, getCertificate } from '#product/data-requests/certificat
 import type { DataRequest } from '#product/data-requests/data-request.ts';
 import {
   cancelDataRequest,
+  DATA_REQUESTS_LISTED_MAX,
   ERASE_CONFIRMATION,
   eraseData,
   getDataRequest,
@@ -54,7 +55,7 @@ export const erase: CliCommand = {
       await eraseData(ctx, { requestId: id, confirmation: ERASE_CONFIRMATION });
       await waitFor(ctx, id, ({ hiddenAt }) => hiddenAt !== null);
       deps.io.err('Hidden from all pages and answers; removing it from disk');
-      await waitFor(ctx, id, ({ state }) => state === 'erased', null);
+      await waitFor(ctx, id, ({ state }) => state === 'erased', null, deps.io.err);
       deps.io.out(JSON.stringify(await getCertificate(ctx, id), null, 2));
       return EXIT.done;
     }),
@@ -68,11 +69,16 @@ export const erasuresList: CliCommand = {
     'Print the certificates of all erasures as JSON lines, those of deleted projects and organizations included',
   run: (_input, deps) =>
     withConnection(deps, async ({ stores }) => {
-      for (const request of await listAllDataRequests({ actor: { kind: 'system' }, stores })) {
-        const certificate = certificateOf(request);
-        if (certificate) deps.io.out(JSON.stringify(certificate));
+      const actor = { kind: 'system' } as const;
+      for (let beforeId: number | null = null; ; ) {
+        const page: readonly DataRequest[] = await listAllDataRequests({ actor, stores }, beforeId);
+        for (const request of page) {
+          const certificate = certificateOf(request);
+          if (certificate) deps.io.out(JSON.stringify(certificate));
+        }
+        beforeId = page.at(-1)?.id ?? null;
+        if (page.length < DATA_REQUESTS_LISTED_MAX) return EXIT.done;
       }
-      return EXIT.done;
     }),
 };
 
@@ -86,16 +92,20 @@ function readIdentifiers(input: CliInput): readonly UserKey[] {
   return identifiers;
 }
 
-/** Throws Unavailable when nothing works on it for long; `null` waits for as long as it takes. */
+/** Throws Unavailable when nothing works on it for long; `null` waits for as long as it takes. `say` gets what delays it. */
 async function waitFor(
   ctx: Context,
   requestId: number,
   isReady: (request: DataRequest) => boolean,
   minutesMax: number | null = COUNT_MINUTES_MAX,
+  say: (line: string) => void = () => {},
 ): Promise<DataRequest> {
+  let said: string | null = null;
   for (let waitedMs = 0; minutesMax === null || waitedMs < minutesMax * 60_000; waitedMs += LOOK_EVERY_MS) {
     const { request } = await getDataRequest(ctx, requestId);
     if (isReady(request)) return request;
+    if (request.lastError !== null && request.lastError !== said) say(request.lastError);
+    said = request.lastError ?? said;
     await delay(LOOK_EVERY_MS);
   }
   throw unavailable(`Request ${requestId} makes no progress: check that the server and its jobs role run`);

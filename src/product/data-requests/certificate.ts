@@ -62,6 +62,8 @@ export const NOTES: Readonly<Record<DataRequest['notes'][number], string>> = {
     'PostgreSQL did not let Errata renew its write-ahead log: it is recycled as your server and its backups are set up.',
   topic_keeps_records:
     'The Kafka topic of the spool keeps digested records until its own retention deletes them.',
+  spool_not_stored:
+    'A machine with a spool of its own reported nothing for 7 days: what it may hold is not erased if it returns.',
   member_account_stays:
     'An identifier is the email address of a member: the account, and entries of the audit log about it, stay.',
   short_identifier:

@@ -68,6 +68,7 @@ export type DataRequest = {
   exportRows: number | null;
   exportExpiresAt: number | null;
   nextAt: number;
+  /** Why the last step failed, or what it waits for. */
   lastError: string | null;
 };
 
@@ -77,6 +78,8 @@ export type DataRequestNote =
   | 'postgres_tables_not_rewritten'
   | 'postgres_log_not_renewed'
   | 'topic_keeps_records'
+  /** A machine that may hold data of the person stayed away for longer than it is waited for. */
+  | 'spool_not_stored'
   /** An identifier is the address of a member of the organization: the account stays. */
   | 'member_account_stays'
   /** An ID or username that is no word of its own is only looked for where a user is named. */
@@ -84,7 +87,7 @@ export type DataRequestNote =
 
 /**
  * In this order; each may be repeated. What was on its way when somebody asked is stored by the end of `settle`, and goes in
- * a second round.
+ * a second round; `check` begins another one when something arrived even later.
  */
 export const ERASE_STEPS = [
   'note',

@@ -179,13 +179,17 @@ const change = (action: AuditedChange['action'], request: DataRequest): AuditedC
   data: { identifiers: request.identifierHashes.map(({ kind }) => kind) },
 });
 
-/** Requests of every organization, deleted ones included. Throws Forbidden for everybody but the instance's owner. */
+/**
+ * A page of the requests of every organization, deleted ones included: the newest, or those before the request `beforeId`; fewer
+ * than `DATA_REQUESTS_LISTED_MAX` for the last page. Throws Forbidden for everybody but the instance's owner.
+ */
 export async function listAllDataRequests(
   ctx: Pick<Context, 'actor' | 'stores'>,
+  beforeId: number | null,
 ): Promise<readonly DataRequest[]> {
   if (!isInstanceOwner(ctx))
     throw forbidden('Only the owner of this instance can see requests of all organizations');
-  return ctx.stores.dataRequests.listAll(DATA_REQUESTS_LISTED_MAX);
+  return ctx.stores.dataRequests.listAll(DATA_REQUESTS_LISTED_MAX, beforeId);
 }
 
 /** How long a request waits for somebody to go on with it. */

@@ -1,20 +1,20 @@
 import type { FaultPoints } from '#lib/fault-points.ts';
-import type { FindBacklog } from '#product/retention/dropper.ts';
 import type { Stores } from '#product/stores.ts';
+import type { BackupLock } from '#storage/ports/backup-sources.ts';
 import { PERSON_KINDS, type PersonCount } from '#storage/ports/person-data.ts';
 import type { DataCounts } from './data-request.ts';
 import type { DataRequestChange } from './store/data-request-store.ts';
 
 export type DataRequestDeps = {
   stores: Stores;
-  findBacklog: FindBacklog;
+  backupLock: BackupLock;
   faults: FaultPoints;
   now: () => number;
   /** Stops between two steps. */
   signal?: AbortSignal;
 };
 
-/** What a step says of the request. Throws when another worker has it by now. */
+/** What a step says of the request. Throws when it was canceled, or another worker has it by now. */
 export type RecordChange = (
   change: DataRequestChange,
   within?: Pick<Stores, 'dataRequests'>,

@@ -21,7 +21,7 @@ export async function runDataRequest(
   const { dataRequests } = stores;
   const record: RecordChange = async (change, within = stores) => {
     if (!(await within.dataRequests.change(request.id, owner, change, LEASE_MS, now())))
-      throw new Error('Another worker has taken the request over');
+      throw new Error('The request was canceled, or another worker has taken it over');
   };
   const beat = setInterval(() => {
     dataRequests.extend(request.id, owner, LEASE_MS, now()).catch(() => {});
@@ -64,10 +64,19 @@ async function exportRequest(
 ) {
   // What arrived since it was counted belongs to it.
   await stores.personRows.note(request.id, queryOf(request.organizationId, request.identifiers, now()));
+  // Throws, before anything is written, for a request that was canceled meanwhile.
+  await record({});
   const written = await writeExport(stores, request, now);
-  await record({
-    state: 'counted',
-    export: { ...written, expiresAt: now() + EXPORT_DAYS * DAY_MS },
-    found: await findCounts(stores, request),
-  });
+  try {
+    await record({
+      state: 'counted',
+      export: { ...written, expiresAt: now() + EXPORT_DAYS * DAY_MS },
+      found: await findCounts(stores, request),
+    });
+  } catch (error) {
+    // Canceled while it was written: the archive that was deleted then is there again, and nothing names it.
+    const over = await stores.dataRequests.filterOver([request.id]);
+    for (const id of over) await stores.exportFiles.delete(id);
+    throw error;
+  }
 }

@@ -1,4 +1,6 @@
+import { isErrataError } from '#lib/errors.ts';
 import { MINUTE_MS } from '#lib/time.ts';
+import { findSpoolWait } from '#product/spool/spool-wait.ts';
 import { categoryOfKind, EXPIRED } from '#protocol/outcome.ts';
 import type { TelemetryKind } from '#protocol/telemetry.ts';
 import type { PersonCount } from '#storage/ports/person-data.ts';
@@ -13,11 +15,14 @@ import type { ClaimedRequest } from './store/data-request-store.ts';
 const BLOBS_PER_PAGE = 500;
 /** How long a request waits for what somebody else does, before it looks again. */
 const LOOK_AGAIN_MS = 5_000;
-/** A spool that cannot be read is taken to be digested by then. */
+/** While no digest has reported anything, a spool is taken to be stored by then. */
 const SETTLED_AFTER_MS = 60 * MINUTE_MS;
+/** A spool that is behind for a shorter time is nothing to speak of. */
+const BEHIND_MS_MIN = MINUTE_MS;
 
-/** `later`: looks again after a while. */
-type StepResult = 'done' | 'later';
+/** `waitsFor`: looks again after a while, and says why if that may take long. `backTo`: an earlier step is next. */
+type StepResult = 'done' | { waitsFor: string | null } | { backTo: EraseStep };
+const LATER: StepResult = { waitsFor: null };
 type Step = (deps: DataRequestDeps, request: ClaimedRequest, record: RecordChange) => Promise<StepResult>;
 
 /** Does step after step, and notes after each what comes next. */
@@ -29,12 +34,12 @@ export async function runErasure(
   let step: EraseStep = request.step === '' ? 'note' : request.step;
   for (;;) {
     const result = await STEPS[step](deps, request, record);
-    if (result === 'later') {
-      await record({ nextAt: deps.now() + LOOK_AGAIN_MS });
+    if (result !== 'done' && 'waitsFor' in result) {
+      await record({ nextAt: deps.now() + LOOK_AGAIN_MS, waitsFor: result.waitsFor });
       return;
     }
     deps.faults.reach(`data-request-${step}`);
-    const next = ERASE_STEPS[ERASE_STEPS.indexOf(step) + 1];
+    const next = result === 'done' ? ERASE_STEPS[ERASE_STEPS.indexOf(step) + 1] : result.backTo;
     if (!next) return;
     step = next;
     await record({ step });
@@ -77,24 +82,31 @@ const texts =
     return 'done';
   };
 
-/** Until what was accepted before somebody asked is stored, or the deletion of a project is through. */
-const settle: Step = async ({ stores, findBacklog, now }, request) => {
+/**
+ * Until what any machine accepted before somebody asked is stored, or the deletion of a project is through, which waits for
+ * the same.
+ */
+const settle: Step = async ({ stores, now }, request, record) => {
   const askedAt = request.eraseRequestedAt ?? request.createdAt;
-  if (request.subject !== 'person') {
+  const marks = await stores.ingestMarks.list();
+  const { waitsFor, hasGivenUp } = findSpoolWait(marks, askedAt, now());
+  if (!(await isSettled())) return { waitsFor: now() - askedAt > BEHIND_MS_MIN ? waitsFor : null };
+  if (hasGivenUp) await record({ note: 'spool_not_stored' });
+  return 'done';
+
+  async function isSettled(): Promise<boolean> {
+    if (request.subject === 'person')
+      return waitsFor === null && (marks.length > 0 || now() - askedAt > SETTLED_AFTER_MS);
     const left = await stores.projectDeletions.listDeleted();
-    return left.some(({ projectId }) => request.projectIds.includes(projectId)) ? 'later' : 'done';
+    return !left.some(({ projectId }) => request.projectIds.includes(projectId));
   }
-  const backlog = await findBacklog();
-  if (backlog.kind === 'none') return 'done';
-  if (backlog.kind === 'waiting') return backlog.sinceMs > askedAt ? 'done' : 'later';
-  return now() - askedAt > SETTLED_AFTER_MS ? 'done' : 'later';
 };
 
 /** Rows that are hidden go from disk with all others that are: now, or at night when that is much. */
 const purge: Step = async ({ stores, now }, _request, record) => {
   const hidden = await stores.deletedRows.listHidden();
   const relationBytes = await stores.relationalPurge.measure(stores.personTexts.tables);
-  if (!isPurgeDue(hidden, relationBytes, now())) return 'later';
+  if (!isPurgeDue(hidden, relationBytes, now())) return LATER;
   for (const part of hidden) await stores.deletedRows.purge(part);
   const purged = await stores.relationalPurge.purge(stores.personTexts.tables);
   if (!purged.hasRewrittenTables) await record({ note: 'postgres_tables_not_rewritten' });
@@ -105,22 +117,34 @@ const purge: Step = async ({ stores, now }, _request, record) => {
   return 'done';
 };
 
-const spool: Step = async ({ stores }) => ((await stores.spoolRenewal.isPending()) ? 'later' : 'done');
+const spool: Step = async ({ stores }) => ((await stores.spoolRenewal.isPending()) ? LATER : 'done');
 
-/** Parts that were replaced stay on disk for a while, for who still reads them. */
-const clear: Step = async ({ stores, now }, request) => {
-  const purgedAt = (await stores.dataRequests.find(request.organizationId, request.id))?.purgedAt ?? now();
-  return (await stores.deletedRows.clearReplaced(purgedAt)) > 0 ? 'later' : 'done';
+/** Parts that were replaced stay on disk for a while, for who still reads them; a backup holds them until it is done. */
+const clear: Step = async ({ stores, backupLock, now }, request) => {
+  const { deletedRows, dataRequests } = stores;
+  if (await deletedRows.hasHeld()) {
+    try {
+      // Of a backup that was killed.
+      await backupLock.during(() => deletedRows.dropHeld());
+    } catch (error) {
+      if (!isErrataError(error) || error.code !== 'conflict') throw error;
+      return {
+        waitsFor: 'A backup is being made, which holds data from before the erasure until it is done',
+      };
+    }
+  }
+  const purgedAt = (await dataRequests.find(request.organizationId, request.id))?.purgedAt ?? now();
+  return (await deletedRows.clearReplaced(purgedAt)) > 0 ? LATER : 'done';
 };
 
-/** Looks once more whether anything is left, and finishes. */
+/** Looks once more whether anything is left, and finishes; what arrived late after all goes as the rest did. */
 const check: Step = async ({ stores, now }, request, record) => {
   if (request.subject === 'person') {
+    const query = queryOfErasure(request);
     const counts = await stores.personRows.count(request.id);
-    await stores.personRows.note(request.id, queryOfErasure(request));
-    const after = await stores.personRows.count(request.id);
-    if (sumOf(after) > sumOf(counts))
-      throw new Error('Rows of the person were found after they were removed');
+    await stores.personRows.note(request.id, query);
+    // Not whether more is noted now than before: a check that was interrupted has noted it already.
+    if (await stores.personRows.hasVisible(request.id, query)) return { backTo: 'hide_again' };
     // Archives of the same person, of other requests too.
     const { organizationId, identifierHashes } = request;
     for (const id of await stores.dataRequests.listExportsOf(organizationId, identifierHashes)) {
@@ -171,10 +195,6 @@ function ofPerson(step: Step): Step {
 
 const queryOfErasure = (request: ClaimedRequest) =>
   queryOf(request.organizationId, request.identifiers, request.eraseRequestedAt ?? request.createdAt);
-
-/** Without values that searches suggest, which come again with later data of the person. */
-const sumOf = (counts: readonly PersonCount[]): number =>
-  counts.reduce((sum, { kind, rows }) => (kind === 'searchValues' ? sum : sum + rows), 0);
 
 /** Items that were accepted once and are gone, as with those that expire. */
 function outcomesOf({ organizationId }: DataRequest, counts: readonly PersonCount[], nowMs: number) {

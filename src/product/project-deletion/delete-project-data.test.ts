@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { HOUR_MS } from '#lib/time.ts';
+import type { SpoolMark } from '#product/monitors/store/ingest-mark-store.ts';
 import type { Stores } from '#product/stores.ts';
 import type { DeletedProject } from '#storage/ports/deleted-data.ts';
 import { testInFull } from '../../../test/harness/is-full.ts';
@@ -12,7 +14,7 @@ import {
 const BLOBS_PER_RUN = BLOB_PAGES_MAX * BLOBS_PER_PAGE;
 
 /** Projects by number, each with so many blobs. */
-function makeStores(blobsByProject: Readonly<Record<number, number>>) {
+function makeStores(blobsByProject: Readonly<Record<number, number>>, marks: readonly SpoolMark[] = []) {
   const keys = new Map<number, string[]>();
   let entries: DeletedProject[] = [];
   for (const [id, count] of Object.entries(blobsByProject)) {
@@ -33,7 +35,9 @@ function makeStores(blobsByProject: Readonly<Record<number, number>>) {
     projectDeletions: Partial<Stores['projectDeletions']>;
     blobs: Partial<Stores['blobs']>;
     quarantine: Partial<Stores['quarantine']>;
+    ingestMarks: Partial<Stores['ingestMarks']>;
   } = {
+    ingestMarks: { list: async () => marks },
     projectDeletions: {
       listDeleted: async () => entries,
       noteCounts: async () => {},
@@ -64,7 +68,7 @@ function makeStores(blobsByProject: Readonly<Record<number, number>>) {
     blobs: { delete: async (key) => void gone.add(key), listUsage: async () => [] },
     quarantine: { deleteOfProject: async () => {} },
   };
-  const run = () => deleteProjectData(stores as unknown as Stores, 0);
+  const run = (nowMs = 0) => deleteProjectData(stores as unknown as Stores, nowMs);
   return { run, gone, swept };
 }
 
@@ -81,4 +85,13 @@ testInFull('unfinished ones do not keep later ones from their turn', async () =>
   await run();
   await run();
   expect(swept).toContain(99);
+});
+
+test('the last sweep waits for machines that may still store what they had when it was deleted', async () => {
+  const mark = { spoolId: 'off', gaps: [], updatedAt: 0, completeUntil: -1 };
+  const { run, swept } = makeStores({ 1: 1 }, [{ ...mark, spoolId: 'on', completeUntil: HOUR_MS }, mark]);
+  expect(await run()).toBe(1);
+  expect([await run(HOUR_MS), await run(2 * HOUR_MS)]).toEqual([0, 0]);
+  mark.completeUntil = 0;
+  expect([await run(2 * HOUR_MS), swept]).toEqual([1, [1, 1]]);
 });

@@ -1,3 +1,4 @@
+import { findSpoolWait } from '#product/spool/spool-wait.ts';
 import type { Stores } from '#product/stores.ts';
 import type { DeletedProject } from '#storage/ports/deleted-data.ts';
 
@@ -6,15 +7,24 @@ export const PROJECTS_PER_RUN_MAX = 5;
 export const BLOBS_PER_PAGE = 500;
 /** Blobs that one run removes of one project; the next run goes on. */
 export const BLOB_PAGES_MAX = 40;
-/** What was in the spool when a project was deleted has been digested by then. */
+/** What was on its way when a project was deleted is in a spool by then, and what a machine digests has been reported. */
 const LAST_SWEEP_AFTER_MS = 60 * 60_000;
 
-type DeletionStores = Pick<Stores, 'projectDeletions' | 'deletedProjectData' | 'blobs' | 'quarantine'>;
+type DeletionStores = Pick<
+  Stores,
+  'projectDeletions' | 'deletedProjectData' | 'blobs' | 'quarantine' | 'ingestMarks'
+>;
 
-/** Deletes data of deleted projects, at once and again after an hour. Safe to interrupt. Returns how many were swept. */
+/**
+ * Deletes data of deleted projects, at once and again after an hour, or later when a spool holds data from before the deletion
+ * for longer. Safe to interrupt. Returns how many were swept.
+ */
 export async function deleteProjectData(stores: DeletionStores, nowMs: number): Promise<number> {
+  const marks = await stores.ingestMarks.list();
+  const isStored = ({ deletedAt }: DeletedProject) =>
+    nowMs - deletedAt >= LAST_SWEEP_AFTER_MS && findSpoolWait(marks, deletedAt, nowMs).waitsFor === null;
   const due = (await stores.projectDeletions.listDeleted()).filter(
-    (project) => project.sweeps === 0 || nowMs - project.deletedAt >= LAST_SWEEP_AFTER_MS,
+    (project) => project.sweeps === 0 || isStored(project),
   );
   let swept = 0;
   for (const project of due.slice(0, PROJECTS_PER_RUN_MAX)) {

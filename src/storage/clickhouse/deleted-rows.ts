@@ -1,4 +1,5 @@
 import type { DeletedRows, HiddenRows } from '#storage/ports/person-data.ts';
+import { HELD_PREFIX } from './backup/held-tables.ts';
 import type { ClickhouseDatabase } from './client.ts';
 
 /** Partitions listed in one query. */
@@ -20,6 +21,12 @@ export function createDeletedRows(database: ClickhouseDatabase): DeletedRows {
          AND modification_time <= fromUnixTimestamp64Milli({beforeMs:Int64}, 'UTC')
        GROUP BY table`,
       { database: database.storedIn, beforeMs: Math.trunc(beforeMs) },
+    );
+  const listHeld = () =>
+    database.query<{ table: string }>(
+      `SELECT DISTINCT table FROM ${database.system('parts')}
+       WHERE database = {database:String} AND startsWith(table, {held:String})`,
+      { database: database.storedIn, held: HELD_PREFIX },
     );
   return {
     listHidden: () =>
@@ -47,6 +54,15 @@ export function createDeletedRows(database: ClickhouseDatabase): DeletedRows {
       }
       const left = tables.length === 0 ? tables : await listReplaced(beforeMs);
       return left.reduce((sum, { parts }) => sum + parts, 0);
+    },
+
+    hasHeld: async () => (await listHeld()).length > 0,
+
+    async dropHeld() {
+      for (const { table } of await listHeld()) {
+        if (!TABLE.test(table)) throw new Error(`"${table}" is not a table`);
+        await database.command(`DROP TABLE IF EXISTS ${table} SYNC`);
+      }
     },
   };
 }

@@ -10,6 +10,8 @@ import type { ExportFiles } from '#storage/ports/export-files.ts';
 /** One archive, compressed. */
 const EXPORT_BYTES_MAX = 4 * 1024 ** 3;
 
+const temporaryOf = (path: string): string => `${path}.tmp`;
+
 export function openDiskExportFiles(folder: string): ExportFiles {
   const pathOf = (requestId: number): string => {
     if (!Number.isSafeInteger(requestId) || requestId < 1) throw invalid(`${requestId} is not a request`);
@@ -18,7 +20,7 @@ export function openDiskExportFiles(folder: string): ExportFiles {
   return {
     async write(requestId, content) {
       const path = pathOf(requestId);
-      const temporary = `${path}.tmp`;
+      const temporary = temporaryOf(path);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       let bytes = 0;
       try {
@@ -51,6 +53,11 @@ export function openDiskExportFiles(folder: string): ExportFiles {
       return found ? { content: createReadStream(path), bytes: found.size } : null;
     },
 
-    delete: (requestId) => rm(pathOf(requestId), { force: true }),
+    async delete(requestId) {
+      const path = pathOf(requestId);
+      // One that is being written, or that a killed process began.
+      await rm(temporaryOf(path), { force: true });
+      await rm(path, { force: true });
+    },
   };
 }

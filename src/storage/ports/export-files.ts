@@ -6,5 +6,6 @@ export interface ExportFiles {
   write(requestId: number, content: AsyncIterable<Uint8Array>): Promise<{ bytes: number }>;
   /** null when there is none. */
   read(requestId: number): Promise<{ content: Readable; bytes: number } | null>;
+  /** What was written, and what somebody has begun to write, where this machine has it. */
   delete(requestId: number): Promise<void>;
 }

@@ -57,6 +57,11 @@ export interface PersonRows {
   skip(requestId: number, kind: PersonKind, after: string, limit: number): Promise<string | null>;
   /** Noted rows are in no answer any more when it resolves. Their bytes stay until their parts are purged. */
   hide(requestId: number, query: Pick<PersonQuery, 'organizationId' | 'receivedUntilMs'>): Promise<void>;
+  /** Whether a noted row that arrived in time can still be read. Values that searches suggest do not count: they come again. */
+  hasVisible(
+    requestId: number,
+    query: Pick<PersonQuery, 'organizationId' | 'receivedUntilMs'>,
+  ): Promise<boolean>;
   /** Forgets what is noted. */
   forget(requestId: number): Promise<void>;
   /** Requests for which something is noted. */
@@ -79,4 +84,8 @@ export interface DeletedRows {
   purge(hidden: HiddenRows): Promise<void>;
   /** Deletes files of parts that were replaced before a moment and are old enough; answers how many are still there. */
   clearReplaced(beforeMs: number): Promise<number>;
+  /** Whether tables of a backup hold parts, which may have rows that were deleted since. */
+  hasHeld(): Promise<boolean>;
+  /** Drops these tables with their files. Only under the lock of backups. */
+  dropHeld(): Promise<void>;
 }

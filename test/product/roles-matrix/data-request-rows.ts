@@ -63,7 +63,7 @@ export const DATA_REQUEST_READS: Readonly<Record<string, VerbRow>> = {
     const { content } = await openExport(ctx, await newDataRequest(s, 'counted', ctx.userId));
     content.destroy();
   }),
-  listAllDataRequests: reads('instance_owner', (ctx) => listAllDataRequests(ctx)),
+  listAllDataRequests: reads('instance_owner', (ctx) => listAllDataRequests(ctx, null)),
 };
 
 export const DATA_REQUEST_CHANGES: Readonly<Record<string, VerbRow>> = {

@@ -35,6 +35,8 @@ export type DataRequestChange = {
   purgedAt?: number;
   finishedAt?: number;
   nextAt?: number;
+  /** What it waits for, for people; forgotten with the next change. */
+  waitsFor?: string | null;
   export?: { bytes: number; rows: number; expiresAt: number };
   forgetsIdentifiers?: boolean;
 };
@@ -114,9 +116,11 @@ export function createDataRequestStore(db: Kysely<Database>, box: SecretBox, has
         SELECT ${COLUMNS} FROM data_requests WHERE organization_id = ${organizationId}
         ORDER BY id DESC LIMIT ${limit}`.execute(db),
 
-    /** Of all organizations, deleted ones included; newest first. For the operator. */
-    listAll: (limit: number): Promise<readonly DataRequest[]> =>
-      query<DataRequest>`SELECT ${COLUMNS} FROM data_requests ORDER BY id DESC LIMIT ${limit}`.execute(db),
+    /** Of all organizations, deleted ones included; newest first, from below an id if there is one. For the operator. */
+    listAll: (limit: number, beforeId: number | null): Promise<readonly DataRequest[]> =>
+      query<DataRequest>`
+        SELECT ${COLUMNS} FROM data_requests WHERE ${beforeId}::bigint IS NULL OR id < ${beforeId}
+        ORDER BY id DESC LIMIT ${limit}`.execute(db),
 
     /** What the person is called by, for who may see the request; empty once it is forgotten. */
     async readIdentifiers(organizationId: number, id: number): Promise<readonly UserKey[]> {
@@ -161,7 +165,10 @@ export function createDataRequestStore(db: Kysely<Database>, box: SecretBox, has
       return row?.count ?? 0;
     },
 
-    /** From the state `counted`, or an export from where one failed. False when it is in another state. */
+    /**
+     * From the state `counted`; a request can be canceled while it is counted or exported too, and is then no worker's any
+     * more. False when it is in another state.
+     */
     async begin(
       organizationId: number,
       id: number,
@@ -179,7 +186,9 @@ export function createDataRequestStore(db: Kysely<Database>, box: SecretBox, has
           erase_requested_by_name = CASE WHEN ${what} = 'erasing' THEN ${toStorableText(by.name)} END,
           erase_requested_at = CASE WHEN ${what} = 'erasing' THEN ${at}::timestamptz END,
           finished_at = CASE WHEN ${what} = 'canceled' THEN ${at}::timestamptz END,
-          identifiers = CASE WHEN ${what} = 'canceled' THEN NULL ELSE identifiers END
+          identifiers = CASE WHEN ${what} = 'canceled' THEN NULL ELSE identifiers END,
+          lease_owner = CASE WHEN ${what} = 'canceled' THEN NULL ELSE lease_owner END,
+          lease_until = CASE WHEN ${what} = 'canceled' THEN NULL ELSE lease_until END
         WHERE organization_id = ${organizationId} AND id = ${id} AND state = ANY(${from}::text[])`.execute(
         db,
       );
@@ -202,7 +211,7 @@ export function createDataRequestStore(db: Kysely<Database>, box: SecretBox, has
       return { ...request, identifiers: open({ id: row.id, identifiers }) };
     },
 
-    /** The end of a step: what it did, and what comes next. False when the request is another worker's by now. */
+    /** The end of a step: what it did, and what comes next. False when the request was canceled, or is another worker's by now. */
     async change(
       id: number,
       owner: string,
@@ -228,12 +237,13 @@ export function createDataRequestStore(db: Kysely<Database>, box: SecretBox, has
           export_rows = coalesce(${change.export?.rows ?? null}, export_rows),
           export_expires_at = coalesce(${at(change.export?.expiresAt)}, export_expires_at),
           identifiers = CASE WHEN ${change.forgetsIdentifiers ?? false} THEN NULL ELSE identifiers END,
-          lease_until = ${new Date(nowMs + leaseMs)}, last_error = NULL
+          lease_until = ${new Date(nowMs + leaseMs)},
+          last_error = ${shorten(change.waitsFor ?? null)}
         WHERE id = ${id} AND lease_owner = ${owner}`.execute(db);
       return changed === 1;
     },
 
-    /** False when the request is another worker's by now. */
+    /** False when the request was canceled, or is another worker's by now. */
     async extend(id: number, owner: string, leaseMs: number, nowMs: number): Promise<boolean> {
       const changed = await affectedRows`
         UPDATE data_requests SET lease_until = ${new Date(nowMs + leaseMs)}
@@ -245,7 +255,7 @@ export function createDataRequestStore(db: Kysely<Database>, box: SecretBox, has
     async release(id: number, owner: string, error: string | null, nextAtMs: number): Promise<void> {
       await sql`
         UPDATE data_requests SET lease_owner = NULL, lease_until = NULL, next_at = ${new Date(nextAtMs)},
-          last_error = ${error === null ? null : toStorableText(error.slice(0, ERROR_CHARACTERS_MAX))}
+          last_error = ${shorten(error)}
         WHERE id = ${id} AND lease_owner = ${owner}`.execute(db);
     },
 
@@ -286,6 +296,9 @@ export function createDataRequestStore(db: Kysely<Database>, box: SecretBox, has
 }
 
 export type DataRequestStore = ReturnType<typeof createDataRequestStore>;
+
+const shorten = (error: string | null): string | null =>
+  error === null ? null : toStorableText(error.slice(0, ERROR_CHARACTERS_MAX));
 
 /** Where sealed identifiers belong. */
 const PLACE = 'data-request';

@@ -12,11 +12,13 @@ export type IngestMark = {
   updatedAt: number;
 };
 
-/** One for each spool. Source: PostgreSQL. */
+export type SpoolMark = IngestMark & { spoolId: string };
+
+/** One for each spool: that of a machine, or a partition of a topic. Source: PostgreSQL. */
 export function createIngestMarkStore(db: Kysely<Database>) {
   return {
-    list: (): Promise<readonly IngestMark[]> =>
-      query<IngestMark>`SELECT complete_until, gaps, updated_at FROM ingest_marks`.execute(db),
+    list: (): Promise<readonly SpoolMark[]> =>
+      query<SpoolMark>`SELECT spool_id, complete_until, gaps, updated_at FROM ingest_marks`.execute(db),
 
     async save(spoolId: string, { completeUntil, gaps, updatedAt }: IngestMark): Promise<void> {
       await sql`

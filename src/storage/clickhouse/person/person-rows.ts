@@ -120,6 +120,20 @@ export function createPersonRows(database: ClickhouseDatabase): PersonRows {
       }
     },
 
+    async hasVisible(requestId, query) {
+      for (const kind of KINDS_IN_ORDER) {
+        const { table, receivedAt } = PERSON_TABLES[kind];
+        if (!receivedAt) continue;
+        const inTime = ofQuery(query, kind);
+        const [any] = await database.query<{ found: number }>(
+          `SELECT 1 AS found FROM ${table} WHERE ${isNoted(requestId, query.organizationId, kind)} AND ${inTime.sql} LIMIT 1`,
+          inTime.params,
+        );
+        if (any) return true;
+      }
+      return false;
+    },
+
     forget: (requestId) =>
       database.command(`ALTER TABLE person_rows DROP PARTITION ID '${whole(requestId)}'`),
 
@@ -155,7 +169,10 @@ export function createPersonRows(database: ClickhouseDatabase): PersonRows {
 }
 
 /** Rows of the organization that arrived in time. */
-function ofQuery({ organizationId, receivedUntilMs }: PersonQuery, kind: PersonKind): SqlPart {
+function ofQuery(
+  { organizationId, receivedUntilMs }: Pick<PersonQuery, 'organizationId' | 'receivedUntilMs'>,
+  kind: PersonKind,
+): SqlPart {
   const { receivedAt } = PERSON_TABLES[kind];
   const until = receivedAt
     ? ` AND ${receivedAt} <= fromUnixTimestamp64Milli({receivedUntilMs:Int64}, 'UTC')`

@@ -100,7 +100,7 @@ export default async function DataRequestPage({ params }: PageRequest<'org' | 'r
 function Progress({ request }: { request: DataRequest }) {
   if (request.lastError !== null) {
     return (
-      <Notice tone="warning" title="The last step failed and is tried again every 30 seconds">
+      <Notice tone="warning" title="The last step is not complete and will be retried">
         <bdi>{visibleText(request.lastError)}</bdi>
       </Notice>
     );
