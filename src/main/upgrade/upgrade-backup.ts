@@ -36,7 +36,10 @@ export type PlannedBackup =
       isInside: boolean;
     };
 
-/** Where the backup before an upgrade goes, and whether there is room for it. */
+/**
+ * Where the backup before an upgrade goes, and whether there is room for it. Throws ErrataError 'conflict' with the ways out
+ * when the folder cannot be read.
+ */
 export async function planUpgradeBackup(
   config: Config,
   { db }: Pick<PostgresDatabase, 'db'>,
@@ -60,8 +63,12 @@ export async function planUpgradeBackup(
 }
 
 async function newestBytes(target: BackupTarget): Promise<number> {
-  const newest = (await listBackups(target)).findLast(({ kind }) => kind === 'sound');
-  return newest?.kind === 'sound' ? totalBytes(newest.head) : 0;
+  try {
+    const newest = (await listBackups(target)).findLast(({ kind }) => kind === 'sound');
+    return newest?.kind === 'sound' ? totalBytes(newest.head) : 0;
+  } catch (error) {
+    throw conflict(`The backup before the upgrade cannot be planned: ${messageOf(error)}. ${WAYS_OUT}`);
+  }
 }
 
 /**

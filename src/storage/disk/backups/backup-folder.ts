@@ -13,7 +13,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { dirname, join, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { conflict, invalid, messageOf, unavailable } from '#lib/errors.ts';
 import { MINUTE_MS } from '#lib/time.ts';
 import type { BackupTarget, BackupTargetFile } from '#storage/ports/backup-target.ts';
@@ -37,9 +37,9 @@ export function openBackupFolder(folder: string): BackupTarget {
     place: root,
 
     async create() {
-      await refusedBy(root, () => mkdir(root, { recursive: true, mode: 0o700 }));
+      await refusedBy(root, 'written', () => mkdir(root, { recursive: true, mode: 0o700 }));
       const temporary = join(root, `${TEMPORARY_PREFIX}${randomBytes(12).toString('hex')}`);
-      const handle = await refusedBy(root, () => open(temporary, 'wx', 0o600));
+      const handle = await refusedBy(root, 'written', () => open(temporary, 'wx', 0o600));
       let isOpen = true;
       const abort = async () => {
         if (!isOpen) return;
@@ -49,14 +49,14 @@ export function openBackupFolder(folder: string): BackupTarget {
       };
       return {
         write: (chunk) =>
-          refusedBy(root, async () => {
+          refusedBy(root, 'written', async () => {
             for (let offset = 0; offset < chunk.length; ) {
               const { bytesWritten } = await handle.write(chunk, offset, chunk.length - offset);
               offset += bytesWritten;
             }
           }),
         finish: (name) =>
-          refusedBy(root, async () => {
+          refusedBy(root, 'written', async () => {
             const path = pathOf(name);
             await handle.sync();
             await handle.close();
@@ -76,29 +76,18 @@ export function openBackupFolder(folder: string): BackupTarget {
       return facts?.isFile() ? createReadStream(path, { highWaterMark: READ_BYTES }) : null;
     },
 
-    async list() {
-      const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(ignoreMissing);
-      const files: BackupTargetFile[] = [];
-      for (const entry of entries ?? []) {
-        const path = join(entry.parentPath, entry.name);
-        const name = path.slice(root.length + 1).replaceAll(sep, '/');
-        if (entry.isDirectory() || name === LOCK) continue;
-        const facts = await stat(path).catch(ignoreMissing);
-        if (facts) files.push({ name, bytes: facts.size });
-      }
-      return files.sort((one, other) => (one.name < other.name ? -1 : 1));
-    },
+    list: () => refusedBy(root, 'read', () => listFiles(root)),
 
     async delete(name) {
       // What was left half written is listed under its name too.
       const path = name.startsWith(TEMPORARY_PREFIX) ? join(root, name) : pathOf(name);
-      await refusedBy(root, () => rm(path, { force: true }));
+      await refusedBy(root, 'written', () => rm(path, { force: true }));
     },
 
     async lock() {
-      await refusedBy(root, () => mkdir(root, { recursive: true, mode: 0o700 }));
+      await refusedBy(root, 'written', () => mkdir(root, { recursive: true, mode: 0o700 }));
       const path = join(root, LOCK);
-      await refusedBy(root, () => takeLock(root, path));
+      await refusedBy(root, 'written', () => takeLock(root, path));
       const timer = setInterval(() => {
         const now = new Date();
         utimes(path, now, now).catch(() => {});
@@ -112,6 +101,23 @@ export function openBackupFolder(folder: string): BackupTarget {
       };
     },
   };
+}
+
+/** Only where backups lie: a volume has folders of its own in its root, which only the system's user may enter. */
+async function listFiles(root: string): Promise<readonly BackupTargetFile[]> {
+  const entriesIn = async (folder: string) =>
+    (await readdir(join(root, folder), { withFileTypes: true }).catch(ignoreMissing)) ?? [];
+  const groups = (await entriesIn('objects')).filter((entry) => entry.isDirectory());
+  const files: BackupTargetFile[] = [];
+  for (const folder of ['', 'backups/', 'objects/', ...groups.map(({ name }) => `objects/${name}/`)]) {
+    for (const entry of await entriesIn(folder)) {
+      const name = `${folder}${entry.name}`;
+      if (entry.isDirectory() || name === LOCK) continue;
+      const facts = await stat(join(root, name)).catch(ignoreMissing);
+      if (facts) files.push({ name, bytes: facts.size });
+    }
+  }
+  return files.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 async function takeLock(root: string, path: string): Promise<void> {
@@ -148,13 +154,17 @@ function hasDied(owner: string): boolean {
   }
 }
 
-async function refusedBy<Result>(root: string, work: () => Promise<Result>): Promise<Result> {
+async function refusedBy<Result>(
+  root: string,
+  what: 'read' | 'written',
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === undefined || error instanceof TypeError) throw error;
     if ((error as Error).name === 'ErrataError') throw error;
-    throw unavailable(`The backup folder ${root} could not be written: ${messageOf(error)}`, error);
+    throw unavailable(`The backup folder ${root} could not be ${what}: ${messageOf(error)}`, error);
   }
 }
 
