@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openBackupFolder } from './backup-folder.ts';
@@ -26,4 +26,30 @@ test('what a volume has in its root is not entered, and what lies where backups 
 
 test('a folder that is not there yet is empty', async () => {
   expect(await openBackupFolder(join(folder, 'none')).list()).toEqual([]);
+});
+
+test('a lock is held until it is released', async () => {
+  const target = openBackupFolder(folder);
+  const held = await target.lock();
+  await expect(openBackupFolder(folder).lock()).rejects.toThrow('Another backup is being written');
+  await held.release();
+  await (await target.lock()).release();
+});
+
+test.each([
+  ['has ended', { pid: 2 ** 22 + 1 }],
+  ['had the id of this one, in a container that was started again', { pid: process.pid, begun: 1 }],
+  ['had the id of another one that runs now', { pid: process.ppid, begun: 1 }],
+  ['was of a version that did not note when it began, with the id of this one', { pid: process.pid }],
+])('a lock whose process %s holds nothing', async (_name, owner) => {
+  writeFileSync(join(folder, 'lock'), JSON.stringify({ ...owner, host: hostname() }));
+  await (await openBackupFolder(folder).lock()).release();
+});
+
+test.each([
+  ['ran on another machine', { pid: process.pid, host: 'elsewhere', begun: 1 }],
+  ['may run, of a version that did not note when it began', { pid: process.ppid, host: hostname() }],
+])('a lock whose process %s is respected', async (_name, owner) => {
+  writeFileSync(join(folder, 'lock'), JSON.stringify(owner));
+  await expect(openBackupFolder(folder).lock()).rejects.toThrow('Another backup is being written');
 });

@@ -121,7 +121,8 @@ async function listFiles(root: string): Promise<readonly BackupTargetFile[]> {
 }
 
 async function takeLock(root: string, path: string): Promise<void> {
-  const content = `${JSON.stringify({ pid: process.pid, host: hostname() })}\n`;
+  const { pid } = process;
+  const content = `${JSON.stringify({ pid, host: hostname(), begun: await beginOf(pid) })}\n`;
   for (let tries = 0; ; tries++) {
     try {
       return await writeFile(path, content, { flag: 'wx', mode: 0o600 });
@@ -131,7 +132,7 @@ async function takeLock(root: string, path: string): Promise<void> {
         readFile(path, 'utf8').catch(() => ''),
         stat(path).catch(() => null),
       ]);
-      if (facts && tries === 0 && (Date.now() - facts.mtimeMs > LOCK_STALE_MS || hasDied(owner))) {
+      if (facts && tries === 0 && (Date.now() - facts.mtimeMs > LOCK_STALE_MS || (await hasDied(owner)))) {
         await rm(path, { force: true });
         continue;
       }
@@ -142,16 +143,31 @@ async function takeLock(root: string, path: string): Promise<void> {
   }
 }
 
-/** Whether its process ran on this machine and is gone. */
-function hasDied(owner: string): boolean {
+/**
+ * Whether its process ran on this machine and is gone. A container that starts again gives the same ids to other processes, so
+ * one that is there must have begun when the owner did.
+ */
+async function hasDied(owner: string): Promise<boolean> {
   const pid = Number(/"pid":(\d+)/.exec(owner)?.[1] ?? 0);
   if (pid === 0 || !owner.includes(JSON.stringify(hostname()))) return false;
   try {
     process.kill(pid, 0);
-    return false;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
+  const begun = await beginOf(pid);
+  if (begun === null) return false;
+  const ownerBegun = /"begun":(\d+)/.exec(owner)?.[1];
+  // Versions before 1.0 did not note it: then at least this process is not the owner.
+  return ownerBegun === undefined ? pid === process.pid : Number(ownerBegun) !== begun;
+}
+
+/** When a process began, in ticks since the machine did; null where the system does not say so. */
+async function beginOf(pid: number): Promise<number | null> {
+  const facts = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // Behind the name, which may hold anything, the 20th.
+  const ticks = facts.slice(facts.lastIndexOf(')') + 2).split(' ')[19];
+  return ticks === undefined ? null : Number(ticks);
 }
 
 async function refusedBy<Result>(
