@@ -32,9 +32,9 @@ async function restore() {
     close: async () => {},
   } as unknown as RestorePlace;
   const deps = {
-    io: { out: (line) => told.push(line), err: (line) => told.push(line) },
+    io: { out: (line: string) => told.push(line), err: (line: string) => told.push(line) },
     backups: { openFolder: openBackupFolder, readKeys: () => null, openRestorePlace: async () => place },
-  } as Partial<CliDeps> as CliDeps;
+  } as unknown as CliDeps;
   const input = {
     positionals: [],
     option: (name: string) => (name === 'folder' ? folder : undefined),

@@ -4,7 +4,7 @@ import type { BackupRun, BackupSchedule, BackupStore, SavedSchedule } from './ba
 /** A day, and time to make it. */
 const AGE_MS_MAX = 2 * DAY_MS;
 /** What is to be made, or is being made, is heard of sooner; then no machine does. */
-const SILENT_MS_MAX = HOUR_MS;
+const UNHEARD_MS_MAX = HOUR_MS;
 /** Tries of one turn of the schedule, and how long it is between them. */
 const TRIES_MAX = 3;
 const TRY_AGAIN_MS = HOUR_MS;
@@ -41,7 +41,7 @@ export function describeBackupAge({
   const ageMs = lastGood?.momentAt == null ? null : nowMs - lastGood.momentAt;
   const isPending = last?.state === 'waiting' || last?.state === 'running';
   const heardOfAt = last ? (last.beatAt ?? last.createdAt) : (schedule.savedAt ?? nowMs);
-  const isSilent = (isPending || last === null) && nowMs - heardOfAt > SILENT_MS_MAX;
+  const isSilent = (isPending || last === null) && nowMs - heardOfAt > UNHEARD_MS_MAX;
   const failure = last?.state === 'failed' && last.error ? `; the last try failed: ${last.error}` : '';
   const trouble =
     isPending && isSilent
