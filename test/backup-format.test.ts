@@ -4,6 +4,7 @@ import {
   copyFileSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -60,8 +61,10 @@ describe.each([
   beforeAll(async () => {
     id = (await backUp(sound, keys)).head.id;
   });
-  const problemsOf = async (folder: string) =>
-    (await verifyBackup(openBackupFolder(folder), id, keys)).problems;
+  const problemsOf = async (folder: string) => {
+    const { problems, strays } = await verifyBackup(openBackupFolder(folder), id, keys);
+    return [...problems, ...strays];
+  };
 
   test('is sound as long as nothing is done to it', async () => {
     expect(await problemsOf(sound)).toEqual([]);
@@ -214,4 +217,29 @@ test('with a damaged backup in the folder, no file is removed until that one is'
     removed: [first.head.id],
     heldBack: null,
   });
+});
+
+test('what else lies in the folder is named, and no damage of a backup that needs nothing of it', async () => {
+  const folder = makeFolder();
+  const target = openBackupFolder(folder);
+  const first = await backUp(folder, KEYS);
+  const { head } = await backUp(folder, null);
+  expect(await verifyBackup(target, head.id, null)).toMatchObject({ problems: [], strays: [] });
+  // As a server leaves them that dies while it writes a backup.
+  const left = path.join(folder, 'objects/ab', `ab${'0'.repeat(62)}`);
+  mkdirSync(path.dirname(left), { recursive: true });
+  for (const file of [left, path.join(folder, '.writing-1234')]) writeFileSync(file, 'half');
+  const beside = await verifyBackup(target, head.id, null);
+  expect(beside.problems).toEqual([]);
+  expect(beside.strays).toEqual([
+    expect.stringContaining('The file .writing-1234 belongs to no backup'),
+    expect.stringContaining(`The file objects/ab/ab${'0'.repeat(62)} belongs to no backup`),
+  ]);
+  writeFileSync(path.join(folder, 'backups', first.head.id), 'garbage');
+  const besideDamaged = await verifyBackup(target, head.id, null);
+  expect(besideDamaged.problems).toEqual([]);
+  expect(besideDamaged.strays).toEqual([
+    `The backup ${first.head.id} in the same folder is damaged`,
+    expect.stringContaining('.writing-1234'),
+  ]);
 });

@@ -58,6 +58,8 @@ export type RestorePlace = {
   parts: RestoreParts;
   /** For people. */
   place: string;
+  /** Addresses for `blobs migrate`, where the server reads files from a bucket, which nothing is restored into; else null. */
+  filesMove: { from: string; to: string } | null;
   /** Stops its stores. What was restored stays when `isDone`, unless it is scratch, and is removed otherwise. */
   close(isDone: boolean): Promise<void>;
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeBucket, parseBlobAddress } from './blob-address.ts';
+import { bucketUrl, describeBucket, parseBlobAddress } from './blob-address.ts';
 
 const AMAZON = {
   kind: 'bucket',
@@ -26,7 +26,9 @@ test.each([
   ['file:///var/lib/errata/blobs', { kind: 'folder', folder: '/var/lib/errata/blobs' }],
   ['file:///with%20space', { kind: 'folder', folder: '/with space' }],
 ])('reads %s', (text, address) => {
-  expect(parseBlobAddress(text)).toEqual(address);
+  const parsed = parseBlobAddress(text);
+  expect(parsed).toEqual(address);
+  if (parsed.kind === 'bucket') expect(parseBlobAddress(bucketUrl(parsed))).toEqual(address);
 });
 
 test.each([
@@ -44,6 +46,7 @@ test.each([
   ['s3://errors?path-style=yes', /neither on nor off/],
   ['s3://errors?endpoint=ftp://x', /http or https/],
   ['s3://errors?endpoint=https://a:b@x', /http or https/],
+  ['s3://errors?endpoint=https://:b@x', /http or https/],
 ])('refuses %s', (text, message) => {
   expect(() => parseBlobAddress(text)).toThrow(message);
 });

@@ -62,9 +62,19 @@ const hasDots = (folder: string): boolean => folder.split('/').some((part) => /^
 
 function parseEndpoint(text: string): string {
   const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '')
+  if (!url || !/^https?:$/.test(url.protocol) || url.username + url.password + url.search !== '')
     throw new Error('the endpoint must be an http or https URL');
   return url.href.replace(/\/+$/, '');
+}
+
+/** What `parseBlobAddress` reads the same from. It holds no keys. */
+export function bucketUrl({ endpoint, region, isPathStyle, ...place }: BucketAddress): string {
+  const parameters = new URLSearchParams({
+    ...(endpoint !== null && { endpoint }),
+    region,
+    'path-style': isPathStyle ? 'on' : 'off',
+  });
+  return `${describeBucket(place)}?${parameters}`;
 }
 
 /** As people and errors name it. */

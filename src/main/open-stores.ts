@@ -117,7 +117,12 @@ export async function openStores(
   const postgres = openPostgres(databaseUrl, { poolMax, isPooled: databaseDirectUrl !== null });
   const clickhouse = openClickhouse(clickhouseUrl);
   return {
-    ...storesOver(postgres, clickhouse, { ...files, inbox }, { ...config, secret }),
+    ...storesOver(
+      postgres,
+      clickhouse,
+      { ...files, inbox },
+      { ...config, secret, sessionUrl: sessionUrl({ databaseUrl, databaseDirectUrl }) },
+    ),
     postgres,
     clickhouse,
     inbox,
@@ -138,7 +143,7 @@ export function storesOver(
   connections: Connections,
   clickhouse: ClickhouseDatabase,
   { inbox, ...files }: FileStores & { inbox: SpoolInbox },
-  config: Pick<Config, 'dataDir' | 'diskBytesMax' | 'retentionDays'> & { secret: string },
+  config: Pick<Config, 'dataDir' | 'diskBytesMax' | 'retentionDays'> & { secret: string; sessionUrl: string },
 ): StoresOver {
   const destinationsBox = createSecretBox(config.secret, DESTINATIONS_PURPOSE);
   const trackersBox = createSecretBox(config.secret, TRACKERS_PURPOSE);
@@ -156,7 +161,7 @@ export function storesOver(
     deletedProjectData: createDeletedProjectData(clickhouse),
     personRows: createPersonRows(clickhouse),
     deletedRows: createDeletedRows(clickhouse),
-    relationalPurge: createRelationalPurge(connections.pool),
+    relationalPurge: createRelationalPurge(connections.pool, config.sessionUrl),
     spoolRenewal: inbox.isShared ? NO_RENEWAL : openSpoolRenewal(spoolFolder(config.dataDir)),
     telemetry: createTelemetryStore(clickhouse),
     userActivity: createUserActivityStore(clickhouse),

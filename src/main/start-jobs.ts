@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createDestinationSender } from '#delivery/http/http-sender.ts';
 import { createUptimeProber } from '#delivery/http/uptime-prober.ts';
@@ -26,7 +25,7 @@ import { JOBS } from '../jobs/jobs.ts';
 import { runMonitorWorker } from '../jobs/monitor-worker.ts';
 import { runRegroupWorker } from '../jobs/regroup-worker.ts';
 import { runUptimeWorker } from '../jobs/uptime-worker.ts';
-import { openBackupParts } from './backups/backup-parts.ts';
+import { isBackupMachine, openBackupParts } from './backups/backup-parts.ts';
 import { openBackupTarget, readBackupKeys } from './backups/backup-target.ts';
 import { findBacklog } from './ingest-lag.ts';
 import type { RoleInit, StartedRole } from './messages.ts';
@@ -110,7 +109,7 @@ export async function startJobs(config: Config, init: RoleInit, log: Log): Promi
       openFolder: (folder) => openBackupTarget(config, folder),
       readKeys: () => readBackupKeys(config),
       openParts: ({ withSecrets }) => openBackupParts(config, init, { withSecrets, log }),
-      isHere: () => existsSync(spoolFolder(config.dataDir)),
+      isHere: () => isBackupMachine(config),
       now: Date.now,
       log,
     },

@@ -4,6 +4,7 @@ import { createAccountStore } from '#product/accounts/store/account-store.ts';
 import { connectAlone, openPostgres, type PostgresDatabase } from '#storage/postgres/database.ts';
 import { createChangeFeed } from '#storage/postgres/feeds.ts';
 import { createJobRunner } from '#storage/postgres/job-runner.ts';
+import { createRelationalPurge } from '#storage/postgres/relational-purge.ts';
 import { inTransaction } from '#storage/postgres/transaction.ts';
 import { poolerMissing, startPgBouncer } from '../harness/pgbouncer.ts';
 import {
@@ -150,6 +151,22 @@ describe('a pooler in transaction mode', () => {
       `SELECT count(*)::int AS held FROM pg_locks WHERE locktype = 'advisory'`,
     );
     expect(rows).toEqual([{ held: 0 }]);
+  });
+
+  test('a purge goes around it, and leaves none of its limits to others', async ({ skip }) => {
+    if (missing !== null) return skip(missing);
+    await server.run('CREATE TABLE purged AS SELECT n FROM generate_series(1, 100) n');
+    const purged = await createRelationalPurge(database.pool, server.url).purge(['purged']);
+    expect(purged).toMatchObject({ hasRewrittenTables: true });
+    const limits = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const { rows } = await database.pool.query<{ limits: string }>(
+          `SELECT current_setting('lock_timeout') || ' ' || current_setting('statement_timeout') AS limits`,
+        );
+        return rows[0]?.limits;
+      }),
+    );
+    expect(new Set(limits)).toEqual(new Set(['0 0']));
   });
 
   test('jobs run through it', async ({ skip }) => {

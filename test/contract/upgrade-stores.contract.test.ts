@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { withCluster } from '#lib/clickhouse-address.ts';
 import { VERSION } from '#lib/version.ts';
 import { listBackups } from '#product/backups/list-backups.ts';
 import { createUpgradeStore } from '#product/upgrades/upgrade-store.ts';
@@ -11,7 +12,7 @@ import { readPostgresSchema } from '#storage/postgres/schema-state.ts';
 import { parseConfig } from '../../src/config.ts';
 import type { UpgradeProgress } from '../../src/main/messages.ts';
 import { checkUpgrade } from '../../src/main/upgrade/check-upgrade.ts';
-import { makeUpgradeBackup } from '../../src/main/upgrade/upgrade-backup.ts';
+import { makeUpgradeBackup, planUpgradeBackup } from '../../src/main/upgrade/upgrade-backup.ts';
 import { upgradeStores } from '../../src/main/upgrade/upgrade-stores.ts';
 import { testLog } from './engines.ts';
 import { openFirstVersion } from './first-version.ts';
@@ -118,6 +119,29 @@ test('an upgrade that was interrupted goes on without another backup', async () 
   });
   expect(await listBackups(openBackupFolder(inFolder('data', UPGRADE_BACKUPS)))).toEqual([]);
   expect(await upgrades.findLastUpgrade()).toMatchObject({ ...begun, finishedAt: expect.any(Number) });
+});
+
+test('an interrupted upgrade makes a new backup when a version has run on the data since', async () => {
+  const upgrades = createUpgradeStore(old.relational.db);
+  const backup = { id: '20260101T000000Z-aaaa', folder: '/backups' };
+  await upgrades.noteUpgrade({ from: '0.1.0', to: VERSION, startedAt: 1_000, backup, finishedAt: null });
+  await upgrades.noteInstalled({ version: '0.1.0', startedAt: 2_000 });
+  expect(await check()).toMatchObject({ isUnfinished: false, backup: { kind: 'planned' } });
+  await start();
+  const [made] = await listBackups(openBackupFolder(inFolder('data', UPGRADE_BACKUPS)));
+  expect(made).toMatchObject({ kind: 'sound', head: { events: 3 } });
+  expect(await upgrades.findLastUpgrade()).toMatchObject({ from: '0.1.0', backup: { id: made?.id } });
+});
+
+test('no backup of a cluster is planned, since none could be made', async () => {
+  const plan = (more: Record<string, string> = {}) =>
+    planUpgradeBackup(
+      parseConfig(settings(more)),
+      { db: old.relational.db, clickhouseUrl: withCluster(old.analytic.url, 'main') },
+      [],
+    );
+  expect(await plan()).toEqual({ kind: 'cluster' });
+  expect(await plan({ ERRATA_UPGRADE_BACKUP: 'off' })).toEqual({ kind: 'off' });
 });
 
 test('an older version refuses newer data with the version that is needed and the backup that leads back', async () => {

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { parseConfig } from '#config.ts';
+import { parseBlobAddress } from '#lib/blob-address.ts';
 import { createLog } from '#lib/log.ts';
 import { createBackupKeys } from '#lib/sealed-stream/backup-keys.ts';
 import { openBackupParts } from '#main/backups/backup-parts.ts';
@@ -239,15 +240,20 @@ test('a backup of a schema that this version does not know is not restored', asy
   await writeManifest(target, { ...head, errataVersion: '9.0.0' }, content, keys);
   const relational = await createEmptyPostgres(POSTGRES);
   const analytic = openMissingClickhouse(CLICKHOUSE);
+  const dataDir = path.join(makeFolder(), 'with a space');
   const place = await openRestorePlace(
     parseConfig({
-      ERRATA_DATA_DIR: path.join(makeFolder(), 'data'),
+      ERRATA_DATA_DIR: dataDir,
+      ERRATA_BLOBS_URL: 's3://errors/e?endpoint=http://127.0.0.1:7070',
       DATABASE_URL: relational.url,
       CLICKHOUSE_URL: analytic.url,
     }),
     log,
   );
   try {
+    // The server will look into the bucket only.
+    expect(parseBlobAddress(place.filesMove!.from)).toEqual({ kind: 'folder', folder: `${dataDir}/blobs` });
+    expect(parseBlobAddress(place.filesMove!.to)).toMatchObject({ bucket: 'errors', prefix: 'e/' });
     await expect(restoreBackup(place.parts, target, head.id, keys)).rejects.toThrow(
       'made by Errata 9.0.0, whose schema this version does not know',
     );

@@ -14,7 +14,7 @@ const SECRET = 'fe5c1c0f4b1d4b7f9d8f4f6f2c6f0a3b9e7d5c3b1a';
 
 /** Every store that the product has, over open databases and a folder. */
 export const storesOver = (
-  connections: Connections,
+  connections: Connections & { url: string },
   clickhouse: ClickhouseDatabase,
   folder: string,
   budgetBytes: number | null = null,
@@ -22,7 +22,7 @@ export const storesOver = (
 
 /** The same, with sign-in and without live changes. */
 export function webStoresOver(
-  connections: Connections,
+  connections: Connections & { url: string },
   clickhouse: ClickhouseDatabase,
   folder: string,
   publicUrl: string,
@@ -39,7 +39,7 @@ export function webStoresOver(
 }
 
 const openOver = (
-  connections: Connections,
+  connections: Connections & { url: string },
   clickhouse: ClickhouseDatabase,
   folder: string,
   diskBytesMax: number | null = null,
@@ -49,6 +49,7 @@ const openOver = (
     diskBytesMax,
     retentionDays: RETENTION_DAYS,
     secret: SECRET,
+    sessionUrl: connections.url,
   });
 
 function elsewhere(dataDir: string) {

@@ -16,6 +16,10 @@ import { type StoreAddresses, sessionUrl } from '../open-stores.ts';
 import { SECRET_SETTINGS } from '../spawn-role.ts';
 import { spoolFolder } from '../spool-paths.ts';
 
+/** Whether a backup is made here: where the spool lies, or on any machine when it is a topic, of which none has a part. */
+export const isBackupMachine = ({ dataDir, spool }: Pick<Config, 'dataDir' | 'spool'>): boolean =>
+  spool !== null || existsSync(spoolFolder(dataDir));
+
 /** Everything of an instance that a backup has: its stores, and what lies in the data directory of this machine. */
 export function openBackupParts(
   config: Config,

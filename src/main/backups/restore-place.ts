@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { RestorePlace } from '#cli/cli-command.ts';
 import type { Config } from '#config.ts';
+import { bucketUrl } from '#lib/blob-address.ts';
 import { conflict } from '#lib/errors.ts';
 import type { Log } from '#lib/log.ts';
 import { writePrivateFile } from '#lib/secret-file.ts';
@@ -101,6 +103,10 @@ async function open(config: Config, log: Log, remove: () => void): Promise<Resto
         },
       },
       place: dataDir,
+      filesMove:
+        config.blobs?.kind === 'bucket'
+          ? { from: pathToFileURL(resolve(blobFolder(config))).href, to: bucketUrl(config.blobs) }
+          : null,
       close,
     };
   } catch (error) {

@@ -20,7 +20,7 @@ import { refuseUnfinishedRestore } from '../backups/unfinished-restore.ts';
 import { lockDataDir, readRuntime } from '../data-dir.ts';
 import { startEmbeddedStores } from '../start-embedded-stores.ts';
 import { freeBytesAt } from './measure-room.ts';
-import { type PlannedBackup, planUpgradeBackup } from './upgrade-backup.ts';
+import { CLUSTER, type PlannedBackup, planUpgradeBackup } from './upgrade-backup.ts';
 import { readSchemas } from './upgrade-stores.ts';
 
 /**
@@ -34,22 +34,31 @@ export async function checkUpgrade(config: Config): Promise<UpgradeReport> {
   const postgres = openPostgres(addresses.databaseUrl, { poolMax: 2 });
   const clickhouse = openClickhouse(addresses.clickhouseUrl);
   try {
-    return await report(config, { postgres, clickhouse, upgrades: createUpgradeStore(postgres.db) });
+    return await report(config, addresses.clickhouseUrl, {
+      postgres,
+      clickhouse,
+      upgrades: createUpgradeStore(postgres.db),
+    });
   } finally {
     await Promise.all([postgres.close(), clickhouse.close()]);
     await addresses.close();
   }
 }
 
-async function report(config: Config, stores: Parameters<typeof readSchemas>[0]): Promise<UpgradeReport> {
+async function report(
+  config: Config,
+  clickhouseUrl: string,
+  stores: Parameters<typeof readSchemas>[0],
+): Promise<UpgradeReport> {
   const { postgres, upgrades } = stores;
   const schemas = await readSchemas(stores);
   const isFresh = schemas.some(({ store, applied }) => store === 'PostgreSQL' && applied.length === 0);
   const plan = planUpgrade(schemas);
-  const last = isFresh ? null : await upgrades.findLastUpgrade();
-  const isUnfinished = last?.finishedAt === null && last.to === VERSION;
+  const isUnfinished = !isFresh && (await upgrades.findUnfinished(VERSION)) !== null;
   const isBackedUp = plan.migrations.length === 0 || isFresh || isUnfinished;
-  const backup = isBackedUp ? null : await planUpgradeBackup(config, postgres, schemas);
+  const backup = isBackedUp
+    ? null
+    : await planUpgradeBackup(config, { db: postgres.db, clickhouseUrl }, schemas);
   const disk = await measureDisk(config, plan, backup);
   return {
     version: VERSION,
@@ -75,7 +84,11 @@ function describeBackup(
     const ms = Math.round((neededBytes / BACKUP_BYTES_A_SECOND) * 1_000);
     return { kind: 'planned', folder, neededBytes, ms, missingBytes };
   }
-  const reasons = { off: 'ERRATA_UPGRADE_BACKUP is off', empty: 'there is nothing to back up yet' };
+  const reasons = {
+    off: 'ERRATA_UPGRADE_BACKUP is off',
+    empty: 'there is nothing to back up yet',
+    cluster: 'ClickHouse is a cluster',
+  };
   if (backup) return { kind: 'none', reason: reasons[backup.kind] };
   const reason = isUnfinished ? 'it was made before the interrupted upgrade' : 'nothing is migrated';
   return { kind: 'none', reason };
@@ -110,6 +123,7 @@ async function findLastGood(
 
 function findProblems(backup: PlannedBackup | null, disk: UpgradeReport['disk']): UpgradeReport['problems'] {
   const problems: { detail: string; next: string }[] = [];
+  if (backup?.kind === 'cluster') problems.push(CLUSTER);
   if (backup?.kind === 'planned' && backup.missingBytes > 0) {
     problems.push({
       detail: `There is no room for the backup in ${backup.folder}: ${megabytes(backup.missingBytes)} are missing`,

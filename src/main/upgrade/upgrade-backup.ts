@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '#config.ts';
+import { clusterOf } from '#lib/clickhouse-address.ts';
 import { conflict, messageOf } from '#lib/errors.ts';
 import type { Log } from '#lib/log.ts';
 import { totalBytes } from '#product/backups/backup-size.ts';
@@ -25,6 +26,8 @@ export type PlannedBackup =
   | { kind: 'off' }
   /** Nobody has set the instance up yet. */
   | { kind: 'empty' }
+  /** Errata cannot make it: the operator does. */
+  | { kind: 'cluster' }
   | {
       kind: 'planned';
       folder: string;
@@ -36,14 +39,18 @@ export type PlannedBackup =
       isInside: boolean;
     };
 
-/** Where the backup before an upgrade goes, and whether there is room for it. */
+/**
+ * Where the backup before an upgrade goes, and whether there is room for it. Throws ErrataError 'conflict' with the ways out
+ * when the folder cannot be read.
+ */
 export async function planUpgradeBackup(
   config: Config,
-  { db }: Pick<PostgresDatabase, 'db'>,
+  { db, clickhouseUrl }: Pick<PostgresDatabase, 'db'> & Pick<StoreAddresses, 'clickhouseUrl'>,
   schemas: readonly SchemaState[],
 ): Promise<PlannedBackup> {
   if (config.upgradeBackup === null) return { kind: 'off' };
   if (!(await createUpgradeStore(db).hasData())) return { kind: 'empty' };
+  if (clusterOf(new URL(clickhouseUrl)) !== null) return { kind: 'cluster' };
   const named = config.upgradeBackup.folder ?? (await createBackupStore(db).readSchedule()).folder;
   const inside = join(config.dataDir, UPGRADE_BACKUPS);
   const target = named === null ? openBackupFolder(inside) : openBackupTarget(config, named);
@@ -60,8 +67,12 @@ export async function planUpgradeBackup(
 }
 
 async function newestBytes(target: BackupTarget): Promise<number> {
-  const newest = (await listBackups(target)).findLast(({ kind }) => kind === 'sound');
-  return newest?.kind === 'sound' ? totalBytes(newest.head) : 0;
+  try {
+    const newest = (await listBackups(target)).findLast(({ kind }) => kind === 'sound');
+    return newest?.kind === 'sound' ? totalBytes(newest.head) : 0;
+  } catch (error) {
+    throw conflict(`The backup before the upgrade cannot be planned: ${messageOf(error)}. ${WAYS_OUT}`);
+  }
 }
 
 /**
@@ -93,6 +104,12 @@ export async function makeUpgradeBackup(
     throw conflict(`The backup before the upgrade failed: ${messageOf(error)}. ${WAYS_OUT}`);
   }
 }
+
+/** Why there is no backup of a cluster, and what to do. */
+export const CLUSTER = {
+  detail: 'Errata does not back up a ClickHouse cluster, and does not migrate existing data without a backup',
+  next: 'Back the cluster up yourself, as docs/scale.md says, and set ERRATA_UPGRADE_BACKUP=off for this start',
+};
 
 const WAYS_OUT =
   'Nothing has been changed. Free disk space, set ERRATA_UPGRADE_BACKUP to a folder with room, or make a backup yourself with the version before and set ERRATA_UPGRADE_BACKUP=off';

@@ -22,7 +22,7 @@ import { readPostgresSchema } from '#storage/postgres/schema-state.ts';
 import { holdUpgrade } from '#storage/postgres/upgrade-lock.ts';
 import type { UpgradeProgress } from '../messages.ts';
 import { type StoreAddresses, sessionUrl } from '../open-stores.ts';
-import { makeUpgradeBackup, planUpgradeBackup } from './upgrade-backup.ts';
+import { CLUSTER, makeUpgradeBackup, planUpgradeBackup } from './upgrade-backup.ts';
 
 type Tell = (doing: string, more?: { detail?: string | null; number?: number }) => void;
 type Telling = { log: Log; onProgress: (progress: UpgradeProgress) => void };
@@ -90,8 +90,7 @@ async function upgrade(
   const schemas = await readSchemas(stores);
   const count = schemas.reduce((sum, { pending }) => sum + pending.length, 0);
   if (count === 0) return;
-  const [installed, last] = [await upgrades.findInstalled(), await upgrades.findLastUpgrade()];
-  const unfinished = last?.finishedAt === null && last.to === VERSION ? last : null;
+  const [installed, unfinished] = [await upgrades.findInstalled(), await upgrades.findUnfinished(VERSION)];
   const startedAt = Date.now();
   const from = unfinished ? unfinished.from : (installed?.version ?? null);
   const tell: Tell = (doing, { detail = null, number = 0 } = {}) =>
@@ -127,7 +126,13 @@ async function backUp(
   schemas: readonly SchemaState[],
   { log, tell }: { log: Log; tell: Tell },
 ): Promise<CreatedInFolder | null> {
-  const planned = await planUpgradeBackup(config, postgres, schemas);
+  const planned = await planUpgradeBackup(
+    config,
+    { db: postgres.db, clickhouseUrl: init.clickhouseUrl },
+    schemas,
+  );
+  if (planned.kind === 'cluster')
+    throw conflict(`${CLUSTER.detail}. Nothing has been changed. ${CLUSTER.next}`);
   if (planned.kind !== 'planned') {
     const why = planned.kind === 'off' ? 'ERRATA_UPGRADE_BACKUP is off' : 'there is nothing to back up yet';
     tell(`No backup is made: ${why}`);

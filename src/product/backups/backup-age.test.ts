@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/time.ts';
 import { describeBackupAge, isBackupDue, lastTurn } from './backup-age.ts';
-import type { BackupSchedule } from './backup-store.ts';
+import type { SavedSchedule } from './backup-store.ts';
 
 const MIDNIGHT = Date.UTC(2026, 0, 10);
-const schedule: BackupSchedule = { isOn: true, folder: '/backups', minuteOfDay: 180, keep: 3 };
+const schedule: SavedSchedule = {
+  isOn: true,
+  folder: '/backups',
+  minuteOfDay: 180,
+  keep: 3,
+  savedAt: MIDNIGHT - MINUTE_MS,
+};
 const AT_THREE = MIDNIGHT + 3 * HOUR_MS;
 
 test('a turn is at its time of every day', () => {
@@ -50,7 +56,12 @@ describe('the age of the last good backup', () => {
       nowMs: MIDNIGHT,
       ...change,
     });
-  const failed = { state: 'failed' as const, error: 'The disk is full', createdAt: MIDNIGHT };
+  const failed = {
+    state: 'failed' as const,
+    error: 'The disk is full',
+    createdAt: MIDNIGHT,
+    beatAt: MIDNIGHT,
+  };
 
   test('is well within two days', () => {
     expect(at(MIDNIGHT - 20 * HOUR_MS)).toEqual({
@@ -73,5 +84,22 @@ describe('the age of the last good backup', () => {
     expect(at(null)).toMatchObject({ level: 'ok', detail: 'the first one is to come' });
     expect(at(null, { schedule: { ...schedule, isOn: false } }).next).toContain('Settings > Backups');
     expect(at(MIDNIGHT - HOUR_MS, { schedule: { ...schedule, isOn: false } }).level).toBe('ok');
+  });
+
+  test('is missing when no machine begins the first one, or one that was asked for', () => {
+    const savedAt = MIDNIGHT - 2 * HOUR_MS;
+    const unmade = { level: 'warning', next: expect.stringContaining('Run the jobs role') };
+    expect(at(null, { schedule: { ...schedule, savedAt } })).toMatchObject(unmade);
+    const waiting = { state: 'waiting' as const, error: null, createdAt: savedAt, beatAt: null };
+    expect(at(null, { last: waiting })).toMatchObject(unmade);
+    expect(at(MIDNIGHT - 5 * HOUR_MS, { last: waiting })).toMatchObject({
+      ...unmade,
+      detail: 'the last good one is 5 hours old; the next one has been waiting without progress for 2 hours',
+    });
+    expect(at(null, { last: { ...waiting, createdAt: MIDNIGHT - MINUTE_MS } }).level).toBe('ok');
+    // However long it takes, as long as it is heard of.
+    const running = { ...waiting, state: 'running' as const, beatAt: MIDNIGHT - MINUTE_MS };
+    expect(at(null, { last: running }).level).toBe('ok');
+    expect(at(null, { last: { ...running, beatAt: savedAt } })).toMatchObject(unmade);
   });
 });

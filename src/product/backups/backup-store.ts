@@ -15,6 +15,9 @@ export type BackupSchedule = {
   keep: number;
 };
 
+/** `savedAt`: milliseconds since the epoch; null: it never was. */
+export type SavedSchedule = BackupSchedule & { savedAt: number | null };
+
 export type BackupOrigin = 'schedule' | 'request' | 'command' | 'upgrade';
 
 export type BackupRun = {
@@ -53,10 +56,10 @@ const COLUMNS = sql`id, origin, state, folder, created_at, started_at, beat_at, 
 /** When backups are made, and what became of them. Source: PostgreSQL. */
 export function createBackupStore(db: Kysely<Database>) {
   return {
-    async readSchedule(): Promise<BackupSchedule> {
-      const row = await query<{ value: Partial<BackupSchedule> }>`
-        SELECT value FROM instance_settings WHERE key = ${SETTING}`.first(db);
-      return { ...SCHEDULE_DEFAULT, ...row?.value };
+    async readSchedule(): Promise<SavedSchedule> {
+      const row = await query<{ value: Partial<BackupSchedule>; savedAt: number }>`
+        SELECT value, updated_at AS saved_at FROM instance_settings WHERE key = ${SETTING}`.first(db);
+      return { ...SCHEDULE_DEFAULT, ...row?.value, savedAt: row?.savedAt ?? null };
     },
 
     async saveSchedule(schedule: BackupSchedule): Promise<void> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isErrataError } from '#lib/errors.ts';
 import type { BackupKeys } from '#lib/sealed-stream/backup-keys.ts';
 import { DamagedError } from '#lib/sealed-stream/sealed-stream.ts';
-import type { BackupTarget } from '#storage/ports/backup-target.ts';
+import type { BackupTarget, BackupTargetFile } from '#storage/ports/backup-target.ts';
 import { BACKUP_NAME, type BackupHead, OBJECT_NAME, objectName, piecesOf } from './backup-format.ts';
 import { listBackups, neededObjects } from './list-backups.ts';
 import { readHead, readManifest } from './manifest-file.ts';
@@ -17,16 +17,18 @@ export type Verification = {
   bytes: number;
   /** Empty: everything is as it was written. */
   problems: readonly string[];
+  /** What else is wrong in the same place, of which this backup needs nothing: files of none, other backups that are damaged. */
+  strays: readonly string[];
   /** Whether the contents were looked at too; without the key only what is stored. */
   hasOpened: boolean;
 };
 
-/** Problems that are listed; there may be more. */
+/** Problems, and strays, that are listed; there may be more. */
 const PROBLEMS_MAX = 50;
 
 /**
  * Reads every file of a backup and compares its length and hash; with its key it is opened as well, and what is in it compared.
- * Files in the same place that belong to no backup count as a problem: they may be what is missing elsewhere.
+ * Files in the same place that belong to no backup are named: they may be what is missing elsewhere.
  */
 export async function verifyBackup(
   target: BackupTarget,
@@ -44,7 +46,7 @@ export async function verifyBackup(
     note(error);
     return null;
   });
-  if (!head) return { id, head, files, bytes, problems, hasOpened: false };
+  if (!head) return { id, head, files, bytes, problems, strays: [], hasOpened: false };
   const mayOpen = keys !== null || !head.isEncrypted;
   const manifest = mayOpen ? await readManifest(target, id, keys).catch(note) : undefined;
   const pieces = new Map(manifest ? piecesOf(manifest.content).map((piece) => [piece.object, piece]) : []);
@@ -70,19 +72,33 @@ export async function verifyBackup(
     bytes += length;
     onBytes(bytes, total);
   }
-  if (await isBeingWritten(target))
-    return { id, head, files, bytes, problems, hasOpened: manifest !== undefined };
-  const needed = neededObjects(await listBackups(target));
-  for (const { name } of stored) {
+  const strays = await findStrays(target, stored, id);
+  return { id, head, files, bytes, problems, strays, hasOpened: manifest !== undefined };
+}
+
+/** None is known while another backup is being written: its files belong to none yet. */
+async function findStrays(
+  target: BackupTarget,
+  stored: readonly BackupTargetFile[],
+  id: string,
+): Promise<readonly string[]> {
+  if (await isBeingWritten(target)) return [];
+  const backups = await listBackups(target);
+  const damaged = backups.filter((backup) => backup.kind === 'damaged' && backup.id !== id);
+  const needed = neededObjects(backups);
+  const foreign = stored.filter(({ name }) => {
     const object = OBJECT_NAME.exec(name)?.[2];
-    if (BACKUP_NAME.test(name) || (object !== undefined && needed.has(object))) continue;
-    note(
-      new DamagedError(
+    // Which files a damaged backup needs is not known.
+    if (object !== undefined) return damaged.length === 0 && !needed.has(object);
+    return !BACKUP_NAME.test(name);
+  });
+  return [
+    ...damaged.map((other) => `The backup ${other.id} in the same folder is damaged`),
+    ...foreign.map(
+      ({ name }) =>
         `The file ${name} belongs to no backup: remove it, or let errata backup prune remove what a backup left that was interrupted`,
-      ),
-    );
-  }
-  return { id, head, files, bytes, problems, hasOpened: manifest !== undefined };
+    ),
+  ].slice(0, PROBLEMS_MAX);
 }
 
 /** Then files are there that belong to a backup that is not done. */

@@ -37,11 +37,23 @@ export function createUpgradeStore(db: Kysely<Database>) {
     await sql`INSERT INTO instance_settings (key, value) VALUES (${key}, ${JSON.stringify(value)}::jsonb)
       ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = now()`.execute(db);
   }
+  const findInstalled = (): Promise<InstalledVersion | null> => read(VERSION_KEY);
+  const findLastUpgrade = (): Promise<UpgradeRecord | null> => read(UPGRADE_KEY);
   return {
     /** null: no version has noted itself yet. */
-    findInstalled: (): Promise<InstalledVersion | null> => read(VERSION_KEY),
+    findInstalled,
     noteInstalled: (installed: InstalledVersion): Promise<void> => write(VERSION_KEY, installed),
-    findLastUpgrade: (): Promise<UpgradeRecord | null> => read(UPGRADE_KEY),
+    findLastUpgrade,
+
+    /**
+     * The upgrade to a version that was interrupted, and is to be continued; null when none was, or when a version has run
+     * since, whose data the backup of that upgrade lacks.
+     */
+    async findUnfinished(to: string): Promise<UpgradeRecord | null> {
+      const [installed, last] = [await findInstalled(), await findLastUpgrade()];
+      if (last?.finishedAt !== null || last.to !== to) return null;
+      return installed !== null && installed.startedAt > last.startedAt ? null : last;
+    },
     noteUpgrade: (record: UpgradeRecord): Promise<void> => write(UPGRADE_KEY, record),
 
     /** Whether there is anything to lose: an organization, which the first set-up makes. */

@@ -21,7 +21,7 @@ export interface BackupTarget {
   create(): Promise<BackupTargetWriter>;
   /** null when there is no such file. */
   open(name: string): Promise<AsyncIterable<Buffer> | null>;
-  /** Everything, also what does not belong there, sorted by name. */
+  /** Everything where backups lie, also what does not belong there, sorted by name. Throws Unavailable when it cannot be read. */
   list(): Promise<readonly BackupTargetFile[]>;
   /** Nothing when it is not there. */
   delete(name: string): Promise<void>;

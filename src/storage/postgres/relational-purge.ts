@@ -1,6 +1,7 @@
-import type { PoolClient } from 'pg';
+import type { Client } from 'pg';
 import type { RelationalPurge } from '#storage/ports/relational-purge.ts';
 import type { ConnectionPool } from '#storage/sql/connections.ts';
+import { connectAlone } from './database.ts';
 
 /** Nobody waits longer for a table than this; then it is tried again. */
 const LOCK_TIMEOUT_MS = 5_000;
@@ -11,7 +12,8 @@ const LOG_FILES_MAX = 256;
 const NOT_PERMITTED = '42501';
 const TABLE = /^[a-z_]+$/;
 
-export function createRelationalPurge(pool: ConnectionPool): RelationalPurge {
+/** `sessionUrl` goes around a pooler in transaction mode: limits of a session must not reach others. */
+export function createRelationalPurge(pool: ConnectionPool, sessionUrl: string): RelationalPurge {
   return {
     async measure(tables) {
       const { rows } = await pool.query<{ bytes: string }>(
@@ -22,7 +24,7 @@ export function createRelationalPurge(pool: ConnectionPool): RelationalPurge {
     },
 
     async purge(tables) {
-      const client = await pool.connect();
+      const client = await connectAlone(sessionUrl);
       try {
         await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
         await client.query(`SET statement_timeout = ${REWRITE_MS_MAX}`);
@@ -33,20 +35,19 @@ export function createRelationalPurge(pool: ConnectionPool): RelationalPurge {
         const hasRenewedLog = await permitted(() => renewLog(client));
         return { hasRewrittenTables, hasRenewedLog };
       } finally {
-        // With its settings, which the next user of the connection must not meet.
-        client.release(true);
+        await client.end();
       }
     },
   };
 }
 
-async function rewrite(client: PoolClient, table: string): Promise<void> {
+async function rewrite(client: Client, table: string): Promise<void> {
   if (!TABLE.test(table)) throw new Error(`"${table}" is not a table`);
   await patiently(client, `VACUUM (FULL, ANALYZE) ${table}`);
 }
 
 /** They hold the most frequent values of columns. Who may not rewrite them gets a warning, and no error. */
-async function rewriteStatistics(client: PoolClient): Promise<void> {
+async function rewriteStatistics(client: Client): Promise<void> {
   const find = async (): Promise<unknown> => {
     const { rows } = await client.query("SELECT pg_relation_filenode('pg_statistic') AS file");
     return (rows[0] as { file: unknown }).file;
@@ -62,7 +63,7 @@ async function rewriteStatistics(client: PoolClient): Promise<void> {
  * comes. So as many files as there are get filled, the rest of each with zeros by a switch; and again, since the files that
  * were in use at the beginning are only renamed by the checkpoint at the end of the first round.
  */
-async function renewLog(client: PoolClient): Promise<void> {
+async function renewLog(client: Client): Promise<void> {
   await patiently(client, 'CHECKPOINT');
   for (let round = 0; round < 2; round += 1) {
     const { rows } = await client.query<{ files: number }>(
@@ -76,8 +77,8 @@ async function renewLog(client: PoolClient): Promise<void> {
   }
 }
 
-/** The client gives a statement up sooner than the server does, unless it is told otherwise. */
-const patiently = (client: PoolClient, text: string): Promise<unknown> =>
+/** Given up here as well, in case that the server falls silent. */
+const patiently = (client: Client, text: string): Promise<unknown> =>
   client.query({ text, query_timeout: REWRITE_MS_MAX } as { text: string });
 
 /** False when the server does not let us. */

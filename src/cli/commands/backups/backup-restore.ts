@@ -1,4 +1,5 @@
 import type { BackupKeys } from '#lib/sealed-stream/backup-keys.ts';
+import { shellQuote } from '#lib/shell-quote.ts';
 import { totalBytes } from '#product/backups/backup-size.ts';
 import { type Restored, restoreBackup } from '#product/backups/restore-backup.ts';
 import { type Verification, verifyBackup } from '#product/backups/verify-backup.ts';
@@ -31,7 +32,7 @@ export const backupVerify: CliCommand = {
     json: JSON_OPTION,
   },
   summary:
-    'Read every file of a backup, the newest unless one is named, and compare its hash; exit with 1 if it is damaged',
+    'Read every file of a backup, the newest unless one is named, and compare its hash; exit with 1 if it is damaged, or other files are in the folder',
   async run(input, deps) {
     const target = await openTarget(input, deps);
     const id = await chooseBackup(target, { id: input.positionals[0] });
@@ -53,10 +54,11 @@ export const backupVerify: CliCommand = {
           hasOpened: verification.hasOpened,
           isRestored: restored !== null,
           problems,
+          strays: verification.strays,
         }),
       );
     } else tellVerification(verification, restored, problems, deps);
-    return problems.length === 0 ? EXIT.done : EXIT.failed;
+    return problems.length + verification.strays.length === 0 ? EXIT.done : EXIT.failed;
   },
 };
 
@@ -81,7 +83,8 @@ export const backupRestore: CliCommand = {
     const place = await deps.backups.openRestorePlace();
     let isDone = false;
     try {
-      const { problems } = await verify(target, id, keys, deps);
+      const { problems, strays } = await verify(target, id, keys, deps);
+      tellStrays(strays, deps);
       if (problems.length > 0) {
         deps.io.err(`errata: The backup ${id} is damaged and is not restored`);
         for (const problem of problems) deps.io.err(`  ${problem}`);
@@ -89,7 +92,7 @@ export const backupRestore: CliCommand = {
       }
       const restored = await restoreBackup(place.parts, target, id, keys, progressOf(deps));
       isDone = restored.differences.length === 0;
-      tellRestored(restored, place.place, deps);
+      tellRestored(restored, place, deps);
       return isDone ? EXIT.done : EXIT.failed;
     } finally {
       await place.close(isDone);
@@ -129,11 +132,13 @@ function progressOf(deps: CliDeps): (step: string, done: number, total: number) 
 }
 
 function tellVerification(
-  { id, head, files, bytes, hasOpened }: Verification,
+  { id, head, files, bytes, strays, hasOpened }: Verification,
   restored: Restored | null,
   problems: readonly string[],
-  { io }: CliDeps,
+  deps: CliDeps,
 ): void {
+  const { io } = deps;
+  tellStrays(strays, deps);
   if (problems.length > 0) {
     io.out(`${id}  damaged`);
     for (const problem of problems) io.err(`  ${problem}`);
@@ -151,9 +156,15 @@ function tellVerification(
   }
 }
 
+function tellStrays(strays: readonly string[], { io }: CliDeps): void {
+  if (strays.length === 0) return;
+  io.err('The folder has more than sound backups, of which this one needs nothing:');
+  for (const stray of strays) io.err(`  ${stray}`);
+}
+
 function tellRestored(
   { head, tables, rows, events, files, waiting, differences, settings }: Restored,
-  place: string,
+  { place, filesMove }: RestorePlace,
   { io }: CliDeps,
 ): void {
   if (differences.length > 0) {
@@ -171,6 +182,11 @@ function tellRestored(
   if (!head.hasSecrets) {
     io.err(
       'The secret of the instance is not in this backup: set ERRATA_SECRET to the former one before the first start. Without it, people sign in anew, and second factors and destinations have to be set up again',
+    );
+  }
+  if (filesMove !== null && files > 0) {
+    io.err(
+      `ERRATA_BLOBS_URL names a bucket, and the files are not in it yet: move them with the same settings before the first start, or attachments, replays and uploads are missing:\n  errata blobs migrate --from ${shellQuote(filesMove.from)} --to ${shellQuote(filesMove.to)}`,
     );
   }
   io.err('Start it with errata serve');

@@ -13,7 +13,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { dirname, join, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { conflict, invalid, messageOf, unavailable } from '#lib/errors.ts';
 import { MINUTE_MS } from '#lib/time.ts';
 import type { BackupTarget, BackupTargetFile } from '#storage/ports/backup-target.ts';
@@ -37,9 +37,9 @@ export function openBackupFolder(folder: string): BackupTarget {
     place: root,
 
     async create() {
-      await refusedBy(root, () => mkdir(root, { recursive: true, mode: 0o700 }));
+      await refusedBy(root, 'written', () => mkdir(root, { recursive: true, mode: 0o700 }));
       const temporary = join(root, `${TEMPORARY_PREFIX}${randomBytes(12).toString('hex')}`);
-      const handle = await refusedBy(root, () => open(temporary, 'wx', 0o600));
+      const handle = await refusedBy(root, 'written', () => open(temporary, 'wx', 0o600));
       let isOpen = true;
       const abort = async () => {
         if (!isOpen) return;
@@ -49,14 +49,14 @@ export function openBackupFolder(folder: string): BackupTarget {
       };
       return {
         write: (chunk) =>
-          refusedBy(root, async () => {
+          refusedBy(root, 'written', async () => {
             for (let offset = 0; offset < chunk.length; ) {
               const { bytesWritten } = await handle.write(chunk, offset, chunk.length - offset);
               offset += bytesWritten;
             }
           }),
         finish: (name) =>
-          refusedBy(root, async () => {
+          refusedBy(root, 'written', async () => {
             const path = pathOf(name);
             await handle.sync();
             await handle.close();
@@ -76,29 +76,18 @@ export function openBackupFolder(folder: string): BackupTarget {
       return facts?.isFile() ? createReadStream(path, { highWaterMark: READ_BYTES }) : null;
     },
 
-    async list() {
-      const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(ignoreMissing);
-      const files: BackupTargetFile[] = [];
-      for (const entry of entries ?? []) {
-        const path = join(entry.parentPath, entry.name);
-        const name = path.slice(root.length + 1).replaceAll(sep, '/');
-        if (entry.isDirectory() || name === LOCK) continue;
-        const facts = await stat(path).catch(ignoreMissing);
-        if (facts) files.push({ name, bytes: facts.size });
-      }
-      return files.sort((one, other) => (one.name < other.name ? -1 : 1));
-    },
+    list: () => refusedBy(root, 'read', () => listFiles(root)),
 
     async delete(name) {
       // What was left half written is listed under its name too.
       const path = name.startsWith(TEMPORARY_PREFIX) ? join(root, name) : pathOf(name);
-      await refusedBy(root, () => rm(path, { force: true }));
+      await refusedBy(root, 'written', () => rm(path, { force: true }));
     },
 
     async lock() {
-      await refusedBy(root, () => mkdir(root, { recursive: true, mode: 0o700 }));
+      await refusedBy(root, 'written', () => mkdir(root, { recursive: true, mode: 0o700 }));
       const path = join(root, LOCK);
-      await refusedBy(root, () => takeLock(root, path));
+      await refusedBy(root, 'written', () => takeLock(root, path));
       const timer = setInterval(() => {
         const now = new Date();
         utimes(path, now, now).catch(() => {});
@@ -114,8 +103,26 @@ export function openBackupFolder(folder: string): BackupTarget {
   };
 }
 
+/** Only where backups lie: a volume has folders of its own in its root, which only the system's user may enter. */
+async function listFiles(root: string): Promise<readonly BackupTargetFile[]> {
+  const entriesIn = async (folder: string) =>
+    (await readdir(join(root, folder), { withFileTypes: true }).catch(ignoreMissing)) ?? [];
+  const groups = (await entriesIn('objects')).filter((entry) => entry.isDirectory());
+  const files: BackupTargetFile[] = [];
+  for (const folder of ['', 'backups/', 'objects/', ...groups.map(({ name }) => `objects/${name}/`)]) {
+    for (const entry of await entriesIn(folder)) {
+      const name = `${folder}${entry.name}`;
+      if (entry.isDirectory() || name === LOCK) continue;
+      const facts = await stat(join(root, name)).catch(ignoreMissing);
+      if (facts) files.push({ name, bytes: facts.size });
+    }
+  }
+  return files.sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
 async function takeLock(root: string, path: string): Promise<void> {
-  const content = `${JSON.stringify({ pid: process.pid, host: hostname() })}\n`;
+  const { pid } = process;
+  const content = `${JSON.stringify({ pid, host: hostname(), begun: await beginOf(pid) })}\n`;
   for (let tries = 0; ; tries++) {
     try {
       return await writeFile(path, content, { flag: 'wx', mode: 0o600 });
@@ -125,7 +132,7 @@ async function takeLock(root: string, path: string): Promise<void> {
         readFile(path, 'utf8').catch(() => ''),
         stat(path).catch(() => null),
       ]);
-      if (facts && tries === 0 && (Date.now() - facts.mtimeMs > LOCK_STALE_MS || hasDied(owner))) {
+      if (facts && tries === 0 && (Date.now() - facts.mtimeMs > LOCK_STALE_MS || (await hasDied(owner)))) {
         await rm(path, { force: true });
         continue;
       }
@@ -136,25 +143,44 @@ async function takeLock(root: string, path: string): Promise<void> {
   }
 }
 
-/** Whether its process ran on this machine and is gone. */
-function hasDied(owner: string): boolean {
+/**
+ * Whether its process ran on this machine and is gone. A container that starts again gives the same ids to other processes, so
+ * one that is there must have begun when the owner did.
+ */
+async function hasDied(owner: string): Promise<boolean> {
   const pid = Number(/"pid":(\d+)/.exec(owner)?.[1] ?? 0);
   if (pid === 0 || !owner.includes(JSON.stringify(hostname()))) return false;
   try {
     process.kill(pid, 0);
-    return false;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
+  const begun = await beginOf(pid);
+  if (begun === null) return false;
+  const ownerBegun = /"begun":(\d+)/.exec(owner)?.[1];
+  // Versions before 1.0 did not note it: then at least this process is not the owner.
+  return ownerBegun === undefined ? pid === process.pid : Number(ownerBegun) !== begun;
 }
 
-async function refusedBy<Result>(root: string, work: () => Promise<Result>): Promise<Result> {
+/** When a process began, in ticks since the machine did; null where the system does not say so. */
+async function beginOf(pid: number): Promise<number | null> {
+  const facts = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // Behind the name, which may hold anything, the 20th.
+  const ticks = facts.slice(facts.lastIndexOf(')') + 2).split(' ')[19];
+  return ticks === undefined ? null : Number(ticks);
+}
+
+async function refusedBy<Result>(
+  root: string,
+  what: 'read' | 'written',
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === undefined || error instanceof TypeError) throw error;
     if ((error as Error).name === 'ErrataError') throw error;
-    throw unavailable(`The backup folder ${root} could not be written: ${messageOf(error)}`, error);
+    throw unavailable(`The backup folder ${root} could not be ${what}: ${messageOf(error)}`, error);
   }
 }
 
