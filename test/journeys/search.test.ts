@@ -184,7 +184,7 @@ describe.skipIf(!hasBrowser)(`the search in a browser${hasBrowser ? '' : ` (${NO
       await page.getByLabel('Name').fill('Acme only');
       await page.getByRole('button', { name: 'Everyone in the organization' }).click();
       await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await page.getByText('Saved search Acme only').waitFor();
+      await page.getByText('Saved Acme only').waitFor();
 
       await page.goto(stream);
       await expect.poll(() => rows().count()).toBe(2);

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium, keepingScreenshot, launchChromium, NO_CHROMIUM } from '../../harness/browser.ts';
 import { parseDsn, postEnvelope } from '../../harness/envelope.ts';
+import { hydrated } from '../../harness/hydrated.ts';
 import { makeSampleProfile, type SampleProfile } from '../../harness/sample-profile.ts';
 import { makeProject, openAsOwner } from '../../harness/shared-errata.ts';
 import { until } from '../../harness/until.ts';
@@ -66,6 +67,7 @@ describe.skipIf(!hasBrowser)(`a profile in a browser${hasBrowser ? '' : ` (${NO_
   test('is zoomed by a click, and searched', async () => {
     await walk('search', async () => {
       await page.goto(`${address()}?view=left-heavy`);
+      await hydrated(page);
       const canvas = page.getByRole('application', { name: 'Flame graph, left heavy' }).locator('canvas');
       await canvas.hover({ position: { x: 20, y: 30 } });
       await call().getByText('handleCheckout').waitFor();
