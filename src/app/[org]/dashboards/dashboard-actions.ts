@@ -1,6 +1,7 @@
 'use server';
 
 import { z } from 'zod';
+import { dashboardHref } from '#app/[org]/dashboard-href.ts';
 import { action, answeringAction, formAction, leaveTo } from '#app/forms/action.ts';
 import { WIDGET } from '#domain/dashboards/dashboard.ts';
 import { fromTemplate, TEMPLATE_NAMES } from '#domain/dashboards/templates.ts';
@@ -16,7 +17,6 @@ import {
 import { readDashboardFile } from '#product/dashboards/import-dashboard.ts';
 import { shareDashboard, stopSharingDashboard } from '#product/sharing/dashboard-sharing.ts';
 import { DASHBOARD_FIELDS, NEW_DASHBOARD_FIELDS } from './dashboard-fields.ts';
-import { dashboardHref } from './dashboard-state.ts';
 
 const ID = z.number().int().positive();
 /** A dashboard as the person saw it. */

@@ -1,12 +1,5 @@
-import {
-  filterEntries,
-  firstValue,
-  type PageFilters,
-  parsePageFilters,
-  type SearchParams,
-  withQuery,
-} from '#app/url-state.ts';
-import type { Dashboard, DashboardFilters } from '#domain/dashboards/dashboard.ts';
+import { firstValue, type PageFilters, parsePageFilters, type SearchParams } from '#app/url-state.ts';
+import type { Dashboard } from '#domain/dashboards/dashboard.ts';
 import { VARIABLES_MAX } from '#domain/dashboards/widget-choices.ts';
 
 /** A field that the reader may narrow every widget by, and what they chose; empty for everything. */
@@ -44,16 +37,3 @@ const chosenValue = (chosen: readonly string[], field: string): string =>
 /** The values of `var` for an address. */
 export const variableEntries = (variables: readonly ChosenVariable[]): readonly string[] =>
   variables.filter(({ value }) => value !== '').map(({ field, value }) => `${field}:${value}`);
-
-/** Where a dashboard is opened: with the filters that were saved with it. */
-export const dashboardHref = (
-  organizationSlug: string,
-  { id, filters }: Pick<Dashboard, 'id' | 'filters'>,
-): string => withQuery(`/${organizationSlug}/dashboards/${id}`, filterEntries(savedFilters(filters)));
-
-/** Filters of a dashboard as those of a page. */
-export const savedFilters = ({ projects, environments, period }: DashboardFilters): PageFilters => ({
-  projects,
-  environments,
-  time: period === null ? parsePageFilters({}).time : { kind: 'last', period },
-});

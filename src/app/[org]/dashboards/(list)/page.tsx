@@ -1,5 +1,6 @@
 import { LayoutDashboard } from 'lucide-react';
 import type { Metadata } from 'next';
+import { dashboardHref } from '#app/[org]/dashboard-href.ts';
 import { getRequestContext } from '#app/request-context.ts';
 import { EmptyPanel, Panel } from '#app/shell/panel.tsx';
 import type { PageRequest } from '#app/url-state.ts';
@@ -11,7 +12,6 @@ import { Link } from '#ui/navigation/link.tsx';
 import { Page } from '#ui/page-header.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
 import { numeric, Table, Td, Tr } from '#ui/table.tsx';
-import { dashboardHref } from '../dashboard-state.ts';
 import { StarButton } from '../star-button.tsx';
 
 export const metadata: Metadata = { title: 'Dashboards' };

@@ -1,10 +1,10 @@
 'use client';
 
+import { savedFilters } from '#app/[org]/dashboard-href.ts';
 import { ActionButton } from '#app/forms/confirm-action.tsx';
 import type { PageFilters } from '#app/url-state.ts';
 import type { Dashboard } from '#domain/dashboards/dashboard.ts';
 import { saveFiltersAction } from '../dashboard-actions.ts';
-import { savedFilters } from '../dashboard-state.ts';
 
 /** Keeps the chosen filters with the dashboard, where they are others than those it is opened with. */
 export function SaveFilters({

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { dashboardHref } from '#app/[org]/dashboard-href.ts';
 import { answeringAction } from '#app/forms/action.ts';
 import type { Dashboard, DashboardFilters } from '#domain/dashboards/dashboard.ts';
 import { WIDGET_DISPLAYS, WIDGETS_MAX } from '#domain/dashboards/widget-choices.ts';
@@ -13,7 +14,6 @@ import {
   listDashboards,
   updateDashboard,
 } from '#product/dashboards/dashboards.ts';
-import { dashboardHref } from '../../dashboards/dashboard-state.ts';
 import { paramsIn, parseRowsState, ROWS_PAGE_NAMES, type RowsState } from './rows-state.ts';
 import { widgetOfQuestion } from './widget-of-question.ts';
 

@@ -1,3 +1,4 @@
+import { dashboardHref } from '#app/[org]/dashboard-href.ts';
 import { privateJson, withSession } from '#app/with-session.ts';
 import { canChangeAlerts } from '#product/alerts/list-alert-rules.ts';
 import { findIssuesByWords } from '#product/issues/find-issues.ts';
@@ -5,7 +6,6 @@ import { hasRight } from '#product/permissions.ts';
 import { findPlaces } from '#product/places/find-places.ts';
 import { canChangeUptime } from '#product/uptime/uptime-monitors.ts';
 import { listProjects } from '#product/visible-projects.ts';
-import { dashboardHref } from '../../../[org]/dashboards/dashboard-state.ts';
 import { issueTitle } from '../../../[org]/issues/issue-view.ts';
 import { releaseHref } from '../../../[org]/release-name.tsx';
 import { settingsGroups } from '../../../[org]/settings/settings-sections.ts';

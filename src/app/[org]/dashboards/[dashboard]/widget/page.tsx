@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { notFound } from 'next/navigation';
+import { dashboardHref, savedFilters } from '#app/[org]/dashboard-href.ts';
 import { firstValue, type PageRequest, type SearchParams, timeBounds } from '#app/url-state.ts';
 import { type Dashboard, WIDGET, type Widget } from '#domain/dashboards/dashboard.ts';
 import { parseBoundedJson } from '#lib/bounded-json.ts';
@@ -12,7 +13,6 @@ import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page-header.tsx';
 import { functionsFor } from '../../../explore/rows/offered-functions.ts';
 import { saveWidgetAction } from '../../dashboard-actions.ts';
-import { dashboardHref, savedFilters } from '../../dashboard-state.ts';
 import { loadDashboard } from '../load-dashboard.ts';
 import { readerOf, WidgetCard } from '../widget-card.tsx';
 import { WidgetEditor } from './widget-editor.tsx';
