@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)(`data requests in a browser${hasBrowser ? '' : ` ($
   }, async () => {
     await keepingScreenshot(page, 'data-requests', async () => {
       await page.goto(`${url}/main/users/${encodeURIComponent(`id:${slug}-1`)}`);
-      await page.getByRole('link', { name: /erase/i }).click();
+      await page.getByRole('link', { name: 'Export or erase…' }).click();
       await page.waitForURL('**/settings/data-requests?**');
       expect(await page.getByLabel('User IDs').inputValue()).toBe(`${slug}-1`);
       expect(await page.getByLabel('Email addresses').inputValue()).toBe(email);

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(async () => browser?.close());
 
-/** The answer of the server is held back meanwhile, so that a busy machine may take its time. */
-const SHOWN_MS_MAX = 8_000;
+/** Less than after which a browser would load the page as a document. */
+const SHOWN_MS_MAX = 3_000;
 
 /** Looks at the projects, goes to the statistics, and comes back after a while of the browser's clock. */
 async function revisitAfter(seconds: number) {
