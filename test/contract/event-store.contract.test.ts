@@ -311,6 +311,17 @@ describeOnClickhouse('EventStore', (engine) => {
     },
   );
 
+  test('a batch of more days than ClickHouse takes unasked is stored', async () => {
+    start();
+    const events = Array.from({ length: 120 }, (_, index) => {
+      const receivedAt = NOON_MS - index * DAY_MS;
+      return event({ receivedAt, occurredAt: receivedAt });
+    });
+    await insert(...events);
+    const page = await store.listEvents(scope, { limit: 200, before: null, range: null });
+    expect(page.events).toHaveLength(120);
+  });
+
   test('ranges are half-open', async () => {
     start();
     const inside = [event({ occurredAt: NOON_MS }), event({ occurredAt: NOON_MS + HOUR_MS - 1 })];

@@ -194,6 +194,7 @@ export const sentryOrganization = (): Record<string, SentryAnswer> => ({
       statusDetails: { inRelease: 'web@1.3.0' },
       substatus: null,
       priority: 'high',
+      priorityLockedAt: '2026-11-01T10:00:00Z',
       platform: 'javascript',
       type: 'error',
       metadata: { type: 'TypeError', value: 'x is undefined' },

@@ -457,6 +457,28 @@ test('an event of the source that comes later counts, and does not reopen its is
   );
 }, 120_000);
 
+test('a closed organization is made closed', async () => {
+  const { product, installation } = await open();
+  const other = await product.createOrganization();
+  const { userId } = await product.join(other, 'owner');
+  await sql`UPDATE users SET is_instance_owner = true WHERE id = ${userId}`.execute(product.db);
+  const [first] = records.flatMap((record) => (record.kind === 'organization' ? [record] : []));
+  await installation.run(sourceOf([{ ...first!, isOpen: false }]));
+  expect((await product.stores.projects.findOrganization('shop'))?.isOpen).toBe(false);
+}, 60_000);
+
+test('an issue that was deleted here does not end a later import', async () => {
+  const { product, installation } = await open();
+  await prepareMembers(product);
+  await installation.run(sourceOf(withoutFiles()));
+  await sql`DELETE FROM issues WHERE title LIKE 'TypeError%'`.execute(product.db);
+  const changed = withoutFiles().map((record) =>
+    record.kind === 'issue' ? { ...record, links: [{ url: 'https://t.example/1', title: 'T-1' }] } : record,
+  );
+  const report = await installation.run(sourceOf(changed));
+  expect(report.isComplete).toBe(true);
+}, 60_000);
+
 test('issues that were merged in the source are one here', async () => {
   const { product, installation } = await open();
   await prepareMembers(product);

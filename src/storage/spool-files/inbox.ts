@@ -19,22 +19,31 @@ const inboxFolder = (spoolFolder: string): string => join(spoolFolder, 'inbox');
 export async function putIntoInbox(spoolFolder: string, pieces: readonly Uint8Array[]): Promise<void> {
   const folder = inboxFolder(spoolFolder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  if ((await readdir(folder)).length >= INBOX_RECORDS_MAX) {
+  if ((await listRecords(folder)).length >= INBOX_RECORDS_MAX) {
     throw unavailable(
       `${INBOX_RECORDS_MAX} records are waiting to be imported: check that the server is running`,
     );
   }
   const path = join(folder, `${Date.now()}-${randomUUID()}`);
-  const handle = await open(`${path}.tmp`, 'wx', 0o600);
   try {
-    await handle.writev([...pieces]);
-    await handle.sync();
-  } finally {
-    await handle.close();
+    const handle = await open(`${path}.tmp`, 'wx', 0o600);
+    try {
+      await handle.writeFile(Buffer.concat(pieces));
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(`${path}.tmp`, `${path}.record`);
+  } catch (error) {
+    await unlink(`${path}.tmp`).catch(() => {});
+    throw error;
   }
-  await rename(`${path}.tmp`, `${path}.record`);
   syncFolder(folder);
 }
+
+/** What a process wrote that died before it was whole is no record. */
+const listRecords = async (folder: string): Promise<readonly string[]> =>
+  (await readdir(folder)).filter((name) => RECORD.test(name));
 
 /** The writer's side of the inbox. */
 export class Inbox {
@@ -88,7 +97,7 @@ export class Inbox {
 /** Whether nothing waits for the writer. */
 export async function isInboxEmpty(spoolFolder: string): Promise<boolean> {
   const folder = inboxFolder(spoolFolder);
-  return !existsSync(folder) || (await readdir(folder)).length === 0;
+  return !existsSync(folder) || (await listRecords(folder)).length === 0;
 }
 
 /** Records that wait, by their hash, for processes beside the writer. */

@@ -1,7 +1,7 @@
 import type { Mailer } from '#delivery/ports/mailer.ts';
 import { isErrataError, messageOf } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
-import { createOrganization } from '#product/organizations/organizations.ts';
+import { createOrganization, updateOrganization } from '#product/organizations/organizations.ts';
 import { isMonitorIssueType } from '#protocol/monitor-issue.ts';
 import { isPerformanceIssueType } from '#protocol/performance-issue.ts';
 import type { EventSink } from '../event-sink.ts';
@@ -163,6 +163,9 @@ class ImportRun {
     state.ctx = known
       ? { ...base, organization: known }
       : await createOrganization(base, { slug, name: record?.name ?? slug });
+    if (!known && record?.isOpen === false) {
+      state.ctx = { ...state.ctx, organization: await updateOrganization(state.ctx, { isOpen: false }) };
+    }
     await this.#openTransfer(state.ctx);
   }
 

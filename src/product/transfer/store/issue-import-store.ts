@@ -167,6 +167,11 @@ export function createIssueImportStore(db: Kysely<Database>) {
       change: AppliedIssue,
     ): Promise<void> {
       await db.transaction().execute(async (transaction) => {
+        const here = await query<{ id: number }>`
+          SELECT id FROM issues WHERE id = ${issue.issueId} AND organization_id = ${organizationId}
+          FOR NO KEY UPDATE`.execute(transaction);
+        // Deleted here since it was imported: nobody wants it back.
+        if (here.length === 0) return;
         if (change.state) await writeState(transaction, organizationId, issue.issueId, change.state);
         if (change.assignee) {
           const { assigneeUserId, assigneeTeamId } = change.assignee;

@@ -86,7 +86,11 @@ function issueOf(
     substatus: ISSUE_SUBSTATUSES.find((substatus) => substatus === issue.substatus) ?? null,
     statusAt:
       activities.findLast(({ type }) => type.startsWith('set_') && type !== 'set_priority')?.at ?? null,
-    priority: ISSUE_PRIORITIES.find((priority) => priority === issue.priority) ?? null,
+    // One that nobody chose is found anew here.
+    priority:
+      timeOf(issue.priorityLockedAt) === null
+        ? null
+        : (ISSUE_PRIORITIES.find((priority) => priority === issue.priority) ?? null),
     assignee: assigneeOf(objectOf(issue.assignedTo), people),
     firstSeen,
     lastSeen: timeOf(issue.lastSeen) ?? firstSeen,
