@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)(`data requests in a browser${hasBrowser ? '' : ` ($
       await page.getByRole('button', { name: 'Find data' }).click();
       await page.getByRole('heading', { level: 1, name: /^Data request #\d+$/ }).waitFor();
       await page.getByText('Ready', { exact: true }).waitFor();
-      const found = page.getByRole('table', { name: 'Found' });
+      const found = page.getByRole('group', { name: 'Found' });
       await found.getByRole('row', { name: 'Events 1' }).waitFor();
 
       await page.getByRole('button', { name: 'Export', exact: true }).click();
@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)(`data requests in a browser${hasBrowser ? '' : ` ($
       await page.getByLabel('Type erase to confirm').fill('erase');
       await confirm.click();
       await page.getByText('Erased', { exact: true }).waitFor({ timeout: ERASED_MS_MAX });
-      await page.getByRole('table', { name: 'Removed' }).getByRole('row', { name: 'Events 1' }).waitFor();
+      await page.getByRole('group', { name: 'Removed' }).getByRole('row', { name: 'Events 1' }).waitFor();
       expect(await page.getByText(email).count()).toBe(0);
 
       const saved = page.waitForEvent('download');
