@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isErrataError, unavailable } from '#lib/errors.ts';
+import { DAY_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import type { EventSink, ImportedItem } from '../event-sink.ts';
 import type { EventRecord } from '../issue-records.ts';
@@ -11,6 +12,8 @@ import type { ImportState } from './import-state.ts';
 /** Events that are handed over before it is waited for them, and the bytes of their payloads. */
 const BATCH_EVENTS_MAX = 200;
 const BATCH_BYTES_MAX = 16 * 1024 * 1024;
+/** Days on which they arrived: each is a part of its own on disk. */
+const BATCH_DAYS_MAX = 50;
 /** Of the attachments of one event; the others are left out. */
 const ATTACHMENT_BYTES_MAX = 32 * 1024 * 1024;
 /** How long digest may take for a batch before the import stops. */
@@ -42,12 +45,14 @@ export function createEventImporter(
 ): EventImporter {
   let batch: EventRecord[] = [];
   let bytes = 0;
+  const days = new Set<number>();
   let freeAtMs = 0;
 
   async function flush(): Promise<void> {
     const records = [...new Map(batch.map((record) => [keyOf(record), record])).values()];
     batch = [];
     bytes = 0;
+    days.clear();
     if (records.length === 0) return;
     const known = await ctx.stores.transfers.listTargets(state.transferId, 'event', records.map(keyOf));
     count(state.report, 'event', 'unchanged', known.size);
@@ -202,7 +207,10 @@ export function createEventImporter(
     async add(record) {
       batch.push(record);
       bytes += JSON.stringify(record.payload).length;
-      if (batch.length >= BATCH_EVENTS_MAX || bytes >= BATCH_BYTES_MAX) await flush();
+      days.add(Math.floor(Date.parse(record.receivedAt) / DAY_MS));
+      const isFull =
+        batch.length >= BATCH_EVENTS_MAX || bytes >= BATCH_BYTES_MAX || days.size >= BATCH_DAYS_MAX;
+      if (isFull) await flush();
     },
     flush,
     async finish() {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { isErrataError, messageOf } from '#lib/errors.ts';
+import { DAY_MS } from '#lib/time.ts';
 import type { Context } from '#product/context.ts';
 import { blobKey, parseBlobKey } from '#protocol/blob-key.ts';
 import type { TelemetryRows } from '#protocol/telemetry.ts';
@@ -11,6 +12,8 @@ import type { ImportState } from './import-state.ts';
 
 /** Rows that are inserted at once. */
 const BATCH_ROWS_MAX = 1_000;
+/** Days on which they arrived: each is a part of its own on disk. */
+const BATCH_DAYS_MAX = 50;
 
 type RowRecord = RecordOf<'row'>;
 
@@ -27,10 +30,12 @@ export function createRowImporter(
   openFile: TransferSource['openFile'],
 ): RowImporter {
   let batch: RowRecord[] = [];
+  const days = new Set<number>();
 
   async function flush(): Promise<void> {
     const records = batch;
     batch = [];
+    days.clear();
     if (records.length === 0) return;
     const sourceId = hash('sha256', JSON.stringify(records));
     const known = await ctx.stores.transfers.listTargets(state.transferId, 'row', [sourceId]);
@@ -81,7 +86,8 @@ export function createRowImporter(
   return {
     async add(record) {
       batch.push(record);
-      if (batch.length >= BATCH_ROWS_MAX) await flush();
+      if (typeof record.row.receivedAt === 'number') days.add(Math.floor(record.row.receivedAt / DAY_MS));
+      if (batch.length >= BATCH_ROWS_MAX || days.size >= BATCH_DAYS_MAX) await flush();
     },
     flush,
   };
