@@ -28,6 +28,9 @@ beforeEach(async () => {
 });
 
 const BASE_MS = Date.now() - 20 * DAY_MS;
+const at = (day: number): string => new Date(BASE_MS + day * DAY_MS).toISOString();
+/** Of the organization of the test, so that no other test has it. */
+const eventId = (number: number): string => `${tests}`.padStart(16, '0') + `${number}`.padStart(16, '0');
 
 const organization = (): RecordOf<'organization'> => ({
   kind: 'organization',
@@ -51,6 +54,64 @@ const PROJECT: RecordOf<'project'> = {
   ownershipRules: null,
 };
 
+const issue = (change: Partial<RecordOf<'issue'>> = {}): RecordOf<'issue'> => ({
+  kind: 'issue',
+  id: '7',
+  project: '1',
+  shortId: 'WEB-7',
+  title: 'TypeError: it happened',
+  culprit: 'pay',
+  level: 'error',
+  platform: 'node',
+  type: 'error',
+  metadata: { type: 'TypeError', value: 'it happened' },
+  logger: null,
+  status: 'unresolved',
+  substatus: 'new',
+  statusAt: null,
+  resolution: null,
+  archive: null,
+  priority: null,
+  assignee: null,
+  firstSeen: at(0),
+  lastSeen: at(1),
+  timesSeen: 1,
+  firstRelease: null,
+  lastRelease: null,
+  counts: [],
+  activities: [],
+  hashes: [],
+  subscribers: [],
+  bookmarkedBy: [],
+  links: [],
+  ...change,
+});
+
+/** Each function is a group of its own. */
+const event = (number: number, inFunction = 'pay', ofIssue = '7'): RecordOf<'event'> => ({
+  kind: 'event',
+  id: eventId(number),
+  project: '1',
+  issue: ofIssue,
+  receivedAt: at(1),
+  payload: {
+    platform: 'node',
+    timestamp: Date.parse(at(1)) / 1_000,
+    exception: {
+      values: [
+        {
+          type: 'TypeError',
+          value: 'it happened',
+          stacktrace: {
+            frames: [{ filename: `${inFunction}.js`, function: inFunction, lineno: 3, in_app: true }],
+          },
+        },
+      ],
+    },
+  },
+  attachments: [],
+});
+
 /** All that a source has, in the order in which it is read. */
 const source = (...records: readonly TransferRecord[]) => sourceOf([organization(), PROJECT, ...records]);
 const select = async <Row>(statement: ReturnType<typeof sql<Row>>): Promise<Row[]> =>
@@ -73,5 +134,40 @@ describe('a batch', () => {
       SELECT count(*)::int AS count FROM transfer_items JOIN transfers ON transfers.id = transfer_id
       WHERE organization_id = ${organizationId} AND kind = 'row'`);
     expect(batches).toEqual([{ count: 2 }]);
+  }, 60_000);
+});
+
+const listIssues = () =>
+  select(sql<{ id: number; shortId: string; timesSeen: number; status: string }>`
+    SELECT id::int, short_id AS "shortId", times_seen::int AS "timesSeen", status FROM issues
+    WHERE organization_id = ${organizationId} ORDER BY id`);
+
+describe('an issue that was made of its record', () => {
+  test('is the one of the event that comes with a later run', async () => {
+    await installation.run(source(issue({ timesSeen: 5 })));
+    const [made] = await listIssues();
+    const { counts } = await installation.run(source(event(1), issue({ timesSeen: 6, lastSeen: at(2) })));
+    expect(counts.issue).toEqual({ unchanged: 1 });
+    expect(await listIssues()).toEqual([
+      { id: made!.id, shortId: 'WEB-7', timesSeen: 6, status: 'unresolved' },
+    ]);
+  }, 60_000);
+
+  test('is noted as soon as it is made, so that no second one is made after a kill', async () => {
+    const { transfers, issueImports, projects } = product.stores;
+    const { project } = await projects.createProject({
+      organizationId,
+      slug: 'web',
+      name: 'Web',
+      platform: null,
+      isInternal: false,
+    });
+    const transfer = await transfers.open(organizationId, source(), Date.now());
+    await issueImports.noteRecord(transfer.id, project.id, issue());
+    expect(
+      await issueImports.create(organizationId, transfer.id, { projectId: project.id, record: issue() }),
+    ).toBe(true);
+    await installation.run(source(issue()));
+    expect(await listIssues()).toHaveLength(1);
   }, 60_000);
 });

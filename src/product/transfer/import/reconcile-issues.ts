@@ -48,10 +48,10 @@ async function chooseIssue(ctx: Context, state: Kept, pending: PendingIssue): Pr
   const [first, ...others] = issueIds;
   if (first === undefined) {
     if (pending.issueId !== null) return count(state.report, 'issue', 'unchanged');
-    const made = await issueImports.create(ctx.organization.id, state.transferId, pending);
-    if (made === null) return failed(state, record, 'Its project was deleted');
-    count(state.report, 'issue', 'created');
-    return issueImports.setIssue(state.transferId, sourceId, made);
+    if (!(await issueImports.create(ctx.organization.id, state.transferId, pending))) {
+      return failed(state, record, 'Its project was deleted');
+    }
+    return count(state.report, 'issue', 'created');
   }
   if (others.length > 0) {
     if (await issueImports.isShared(state.transferId, pending)) {

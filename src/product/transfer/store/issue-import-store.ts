@@ -119,12 +119,12 @@ export function createIssueImportStore(db: Kysely<Database>) {
       return found !== null;
     },
 
-    /** An issue that nothing is stored of but its record: its number here, null when the project is gone. */
+    /** Makes and notes an issue that nothing is stored of but its record; false when the project is gone. */
     create: (
       organizationId: number,
       transferId: number,
       pending: Pick<PendingIssue, 'projectId' | 'record'>,
-    ): Promise<number | null> =>
+    ): Promise<boolean> =>
       db
         .transaction()
         .execute((transaction) => createIssue(transaction, organizationId, transferId, pending)),
@@ -210,13 +210,13 @@ async function createIssue(
   organizationId: number,
   transferId: number,
   { projectId, record }: Pick<PendingIssue, 'projectId' | 'record'>,
-): Promise<number | null> {
+): Promise<boolean> {
   const project = await query<{ slug: string; issueCounter: number }>`
     UPDATE projects SET issue_counter = issue_counter + 1, first_event_at = coalesce(first_event_at, now())
     WHERE id = ${projectId} AND organization_id = ${organizationId} RETURNING slug, issue_counter`.first(
     transaction,
   );
-  if (!project) return null;
+  if (!project) return false;
   const shortId = formatShortId(project.slug, project.issueCounter);
   const row = await query<{ id: number }>`
     INSERT INTO issues (organization_id, project_id, short_id, title, culprit, level, metadata, platform, type, logger,
@@ -236,12 +236,16 @@ async function createIssue(
     SELECT ${projectId}, hash, ${issueId}, CASE WHEN hash = ${own} THEN ${record.timesSeen}::bigint ELSE 0 END,
       ${record.firstSeen}::timestamptz, ${record.lastSeen}::timestamptz
     FROM unnest(${[own, ...wanted]}::text[]) AS hash ON CONFLICT DO NOTHING`.execute(transaction);
+  // Events of it that come later lead to an issue of their own, which is merged into this one.
+  await sql`
+    UPDATE transfer_issues SET issue_id = ${issueId}, hashes = array_append(hashes, ${own})
+    WHERE transfer_id = ${transferId} AND source_id = ${record.id}`.execute(transaction);
   const content = [shortId, record.title, record.culprit].map((part) => part.slice(0, TEXT_CHARACTERS_MAX));
   await sql`
     INSERT INTO issue_texts (issue_id, content) VALUES (${issueId}, ${toStorableText(content.join('\n'))})`.execute(
     transaction,
   );
-  return issueId;
+  return true;
 }
 
 async function writeState(
