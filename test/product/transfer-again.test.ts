@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS } from '#lib/time.ts';
+import type { ImportOptions } from '#product/transfer/import/import-organization.ts';
 import type { RecordOf, TransferRecord } from '#product/transfer/records.ts';
+import type { TransferSource } from '#product/transfer/transfer-source.ts';
 import { makeRow } from '../contract/sample-telemetry.ts';
 import { openProduct, type Product } from './open-product.ts';
 import { type Installation, openInstallation, sourceOf } from './transfer-scene.ts';
@@ -170,4 +172,51 @@ describe('an issue that was made of its record', () => {
     await installation.run(source(issue()));
     expect(await listIssues()).toHaveLength(1);
   }, 60_000);
+});
+
+describe('an import that was stopped', () => {
+  /** Tells where it is asked to go on, and is stopped after its first checkpoint if it is to be. */
+  function resumable(isStopped: boolean): TransferSource & { asked: (string | null)[] } {
+    const asked: (string | null)[] = [];
+    return {
+      ...source(),
+      asked,
+      async *read({ kinds, after }) {
+        if (kinds.size > 1) asked.push(after);
+        yield organization();
+        yield PROJECT;
+        yield { kind: 'checkpoint', cursor: 'here' };
+        if (isStopped) throw new Error('The power is gone');
+      },
+    };
+  }
+  const stop = async (change: Partial<ImportOptions> = {}) => {
+    await expect(installation.run(resumable(true), change)).rejects.toThrow('The power is gone');
+  };
+  const goOn = async (change: Partial<ImportOptions> = {}) => {
+    const again = resumable(false);
+    await installation.run(again, change);
+    return again.asked;
+  };
+
+  test('goes on where it was', async () => {
+    await stop();
+    expect(await goOn()).toEqual(['here']);
+  });
+
+  test('begins anew when something else is asked, and for a dry run', async () => {
+    await stop({ projects: new Set(['web']) });
+    expect(await goOn({ isDryRun: true, projects: new Set(['web']) })).toEqual([null]);
+    expect(await goOn()).toEqual([null]);
+    await stop({ kinds: new Set(['environment', 'issue'] as const) });
+    expect(await goOn({ fromMs: BASE_MS })).toEqual([null]);
+  });
+
+  test('begins anew in another organization', async () => {
+    const other = `${slug}-other`;
+    await product.stores.projects.createOrganization({ slug: other, name: other });
+    await stop({ organization: other });
+    expect(await goOn()).toEqual([null]);
+    expect(await goOn({ organization: other })).toEqual(['here']);
+  });
 });

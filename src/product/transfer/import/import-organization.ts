@@ -20,6 +20,7 @@ import {
   uptimeMonitorImporter,
 } from './import-settings.ts';
 import type { ImportState } from './import-state.ts';
+import { keepCursor, readKeptCursor } from './kept-cursor.ts';
 import { reconcileIssues } from './reconcile-issues.ts';
 import type { RecordImporter } from './record-importer.ts';
 
@@ -84,9 +85,10 @@ export async function importOrganization(
     users: new Map(),
     destinations: new Map(),
   };
-  const run = new ImportRun(deps, source, options, state);
+  const read = readOptions(options, state, deps);
+  const run = new ImportRun(deps, source, options, state, read);
   if (options.organization !== null) await run.openOrganization(options.organization, null);
-  for await (const item of source.read(readOptions(options, state, deps, await run.findCursor()))) {
+  for await (const item of source.read({ ...read, after: await run.findCursor() })) {
     options.signal.throwIfAborted();
     if (item.kind === 'malformed') {
       note(report, {
@@ -108,7 +110,6 @@ function readOptions(
   { kinds, projects, fromMs, toMs, progress, signal }: ImportOptions,
   state: ImportState,
   { stores }: ImportDeps,
-  after: string | null,
 ): ReadOptions {
   return {
     kinds: kinds ?? new Set(TRANSFER_KINDS),
@@ -117,7 +118,7 @@ function readOptions(
     toMs,
     progress,
     signal,
-    after,
+    after: null,
     async listImported(kind, ids) {
       if (state.transferId === null) return new Set();
       return new Set((await stores.transfers.listTargets(state.transferId, kind, ids)).keys());
@@ -130,23 +131,42 @@ class ImportRun {
   readonly #source: TransferSource;
   readonly #options: ImportOptions;
   readonly #state: ImportState;
+  readonly #read: ReadOptions;
   #events: EventImporter | null = null;
   #rows: RowImporter | null = null;
 
-  constructor(deps: ImportDeps, source: TransferSource, options: ImportOptions, state: ImportState) {
+  constructor(
+    deps: ImportDeps,
+    source: TransferSource,
+    options: ImportOptions,
+    state: ImportState,
+    read: ReadOptions,
+  ) {
     this.#deps = deps;
     this.#source = source;
     this.#options = options;
     this.#state = state;
+    this.#read = read;
   }
 
-  /** Without a name, the organization is known only once its record was read. */
+  /** Where an import of the same into the same organization was stopped; null for the beginning, as for a dry run. */
   async findCursor(): Promise<string | null> {
-    const { ctx } = this.#state;
-    if (this.#options.organization === null)
-      return await this.#deps.stores.transfers.findCursor(this.#source.key);
-    if (ctx === null) return null;
-    return (await ctx.stores.transfers.find(ctx.organization.id, this.#source.key))?.cursor ?? null;
+    const { projects, transfers } = this.#deps.stores;
+    if (this.#options.isDryRun) return null;
+    const slug = this.#options.organization ?? (await this.#readSlug());
+    const organization = slug === null ? null : await projects.findOrganization(slug);
+    if (organization === null) return null;
+    const transfer = await transfers.find(organization.id, this.#source.key);
+    return readKeptCursor(this.#read, transfer?.cursor ?? null);
+  }
+
+  /** Of the organization in the source, which comes first; null when it has none. */
+  async #readSlug(): Promise<string | null> {
+    const kinds: ReadOptions['kinds'] = new Set(['organization'] as const);
+    for await (const item of this.#source.read({ ...this.#read, kinds, progress: () => {} })) {
+      if (item.kind === 'organization') return item.slug;
+    }
+    return null;
   }
 
   /** The one with the slug, which is made unless this is a dry run. */
@@ -330,7 +350,9 @@ class ImportRun {
     await this.#events?.flush();
     await this.#rows?.flush();
     const { ctx, transferId, isDryRun } = this.#state;
-    if (ctx && transferId !== null && !isDryRun) await ctx.stores.transfers.saveCursor(transferId, cursor);
+    if (ctx && transferId !== null && !isDryRun) {
+      await ctx.stores.transfers.saveCursor(transferId, keepCursor(this.#read, cursor));
+    }
   }
 
   async finish(): Promise<void> {

@@ -7,7 +7,7 @@ import { toStorableText } from '#storage/sql/storable-json.ts';
 /** An import of an organization from one source, over all of its runs. */
 export type Transfer = {
   id: number;
-  /** What the reader said of how far it is; null when the last run ended, or none has said anything. */
+  /** What the reader said of how far it is, as `keepCursor` writes it; null when the last run ended, or none has said anything. */
   cursor: string | null;
 };
 
@@ -36,14 +36,6 @@ export function createTransferStore(db: Kysely<Database>) {
       query<Transfer>`
         SELECT id, cursor FROM transfers
         WHERE organization_id = ${organizationId} AND source_key = ${sourceKey}`.first(db),
-
-    /** Where an import from there was stopped last, in whichever organization; null when the last one ended. */
-    findCursor: async (sourceKey: string): Promise<string | null> => {
-      const row = await query<{ cursor: string }>`
-        SELECT cursor FROM transfers WHERE source_key = ${sourceKey} AND cursor IS NOT NULL
-        ORDER BY started_at DESC LIMIT 1`.first(db);
-      return row?.cursor ?? null;
-    },
 
     saveCursor: async (transferId: number, cursor: string): Promise<void> => {
       await sql`UPDATE transfers SET cursor = ${toStorableText(cursor)} WHERE id = ${transferId}`.execute(db);
