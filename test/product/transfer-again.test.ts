@@ -6,7 +6,7 @@ import type { RecordOf, TransferRecord } from '#product/transfer/records.ts';
 import type { TransferSource } from '#product/transfer/transfer-source.ts';
 import { makeRow } from '../contract/sample-telemetry.ts';
 import { openProduct, type Product } from './open-product.ts';
-import { type Installation, openInstallation, sourceOf } from './transfer-scene.ts';
+import { addMember, type Installation, openInstallation, sourceOf } from './transfer-scene.ts';
 
 let product: Product;
 let installation: Installation;
@@ -220,3 +220,52 @@ describe('an import that was stopped', () => {
     expect(await goOn({ organization: other })).toEqual(['here']);
   });
 });
+
+test('a repeat gives back no access that was taken away here, and gives what is new', async () => {
+  const address = (name: string) => `${name}-${tests}@example.com`;
+  const ada = await addMember(product, organizationId, {
+    email: address('ada'),
+    name: 'Ada',
+    role: 'member',
+  });
+  const keyOf = (number: number) => eventId(number);
+  const team = (...members: string[]): RecordOf<'team'> => ({
+    kind: 'team',
+    id: '3',
+    slug: 'payments',
+    name: 'Payments',
+    members: members.map(address),
+  });
+  const project = (...keys: number[]): RecordOf<'project'> => ({
+    ...PROJECT,
+    teams: ['3'],
+    keys: keys.map((key) => ({ publicKey: keyOf(key), label: null, isActive: true })),
+  });
+  const run = (...records: readonly TransferRecord[]) =>
+    installation.run(sourceOf([organization(), ...records]));
+  await run(team('ada', 'bob'), project(1));
+  const listAccess = () =>
+    select(sql<{ access: string }>`
+      SELECT 'member ' || user_id AS access FROM team_members JOIN teams ON teams.id = team_id
+        WHERE teams.organization_id = ${organizationId}
+      UNION ALL SELECT 'project ' || projects.slug FROM project_teams JOIN projects ON projects.id = project_id
+        WHERE projects.organization_id = ${organizationId}
+      UNION ALL SELECT 'key ' || public_key FROM client_keys JOIN projects ON projects.id = project_id
+        WHERE projects.organization_id = ${organizationId} AND public_key LIKE ${`${eventId(0).slice(0, 16)}%`}
+      ORDER BY access`);
+  expect(await listAccess()).toEqual(
+    [`key ${keyOf(1)}`, `member ${ada}`, 'project web'].map((access) => ({ access })),
+  );
+  await sql`DELETE FROM team_members WHERE user_id = ${ada}`.execute(product.db);
+  await sql`DELETE FROM client_keys WHERE public_key = ${keyOf(1)}`.execute(product.db);
+  await sql`
+    DELETE FROM project_teams USING projects
+    WHERE projects.id = project_id AND projects.organization_id = ${organizationId}`.execute(product.db);
+  const bob = await addMember(product, organizationId, {
+    email: address('bob'),
+    name: 'Bob',
+    role: 'member',
+  });
+  await run(team('ada', 'bob'), project(1, 2));
+  expect(await listAccess()).toEqual([`key ${keyOf(2)}`, `member ${bob}`].map((access) => ({ access })));
+}, 60_000);

@@ -2,6 +2,7 @@ import { type Mailer, NO_MAIL_SERVER } from '#delivery/ports/mailer.ts';
 import type { Context } from '#product/context.ts';
 import { inviteMember } from '#product/invitations/invitations.ts';
 import { createTeam } from '#product/teams/teams.ts';
+import { giveOnce } from './give-once.ts';
 import { note } from './import-report.ts';
 import { type ImportState, userOf } from './import-state.ts';
 import type { RecordImporter } from './record-importer.ts';
@@ -54,7 +55,7 @@ export const teamImporter: RecordImporter<'team'> = {
     const teamId = target === null ? null : Number(target);
     state.teams.set(id, teamId);
     if (ctx === null || teamId === null || state.isDryRun) return;
-    await addMembers(ctx, state, teamId, members);
+    await addMembers(ctx, state, { id, teamId }, members);
   },
 };
 
@@ -62,11 +63,12 @@ export const teamImporter: RecordImporter<'team'> = {
 async function addMembers(
   ctx: Context,
   state: ImportState,
-  teamId: number,
+  team: { id: string; teamId: number },
   emails: readonly string[],
 ): Promise<void> {
-  for (const email of emails) {
-    const userId = userOf(state, email);
-    if (userId !== null) await ctx.stores.teams.setMember(ctx.organization.id, teamId, userId, true);
-  }
+  const userIds = emails.flatMap((email) => userOf(state, email) ?? []);
+  await giveOnce(ctx, state, 'team_member', team.id, userIds, async (userId) => {
+    await ctx.stores.teams.setMember(ctx.organization.id, team.teamId, userId, true);
+    return true;
+  });
 }

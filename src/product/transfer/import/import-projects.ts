@@ -5,6 +5,7 @@ import { updateOwnership } from '#product/ownership/ownership.ts';
 import { createProject } from '#product/projects/create-project.ts';
 import { saveRelease } from '#product/releases/save-release.ts';
 import type { RecordOf } from '../records.ts';
+import { giveOnce } from './give-once.ts';
 import { note } from './import-report.ts';
 import { type ImportState, msOf } from './import-state.ts';
 import type { RecordImporter } from './record-importer.ts';
@@ -38,10 +39,12 @@ export const projectImporter: RecordImporter<'project'> = {
     const key = keys.find(({ publicKey }) => publicKeys.has(publicKey)) ?? keys[0];
     state.projects.set(record.id, { ...known, keyId: key?.id ?? null });
     if (state.isDryRun) return;
-    for (const team of record.teams) {
+    await giveOnce(ctx, state, 'team_project', record.id, record.teams, async (team) => {
       const teamId = state.teams.get(team);
-      if (teamId) await ctx.stores.teams.setProject(ctx.organization.id, teamId, id, true);
-    }
+      if (!teamId) return false;
+      await ctx.stores.teams.setProject(ctx.organization.id, teamId, id, true);
+      return true;
+    });
   },
 };
 
@@ -52,10 +55,12 @@ async function importKeys(
   { id, slug, number, keys }: RecordOf<'project'>,
   projectId: number,
 ): Promise<void> {
-  for (const { publicKey, label, isActive } of keys) {
+  const keysOf = new Map(keys.map((key) => [key.publicKey, key]));
+  await giveOnce(ctx, state, 'project_key', id, [...keysOf.keys()], async (publicKey) => {
+    const { label = null, isActive = false } = keysOf.get(publicKey) ?? {};
     const key = { publicKey, label: label ?? 'Imported', isActive, formerProjectId: number };
     const result = await ctx.stores.transfers.importKey(ctx.organization.id, projectId, key);
-    if (result !== 'taken') continue;
+    if (result !== 'taken') return true;
     note(state.report, {
       kind: 'project',
       id,
@@ -63,7 +68,8 @@ async function importKeys(
       result: 'failed',
       reason: `The key ${publicKey.slice(0, 6)}… belongs to another project here, so its old DSN sends there`,
     });
-  }
+    return false;
+  });
 }
 
 async function importRules(
