@@ -269,3 +269,44 @@ test('a repeat gives back no access that was taken away here, and gives what is 
   await run(team('ada', 'bob'), project(1, 2));
   expect(await listAccess()).toEqual([`key ${keyOf(2)}`, `member ${bob}`].map((access) => ({ access })));
 }, 60_000);
+
+describe('what people did here meanwhile', () => {
+  test('issues that they split stay apart, and events that are new in the source join', async () => {
+    await installation.run(source(event(1), event(2, 'charge'), issue({ timesSeen: 2 })));
+    const [{ id: issueId } = { id: 0 }, ...others] = await listIssues();
+    expect(others).toEqual([]);
+    const [hash] = await select(sql<{ hash: string }>`
+      SELECT hash FROM grouping_hashes WHERE issue_id = ${issueId} ORDER BY hash LIMIT 1`);
+    await product.stores.regroups.unmerge(
+      organizationId,
+      { issueId, hashes: [hash!.hash] },
+      null,
+      Date.now(),
+    );
+    const split = await listIssues();
+    expect(split).toHaveLength(2);
+    const again = source(event(1), event(2, 'charge'), event(3, 'refund'), issue({ timesSeen: 2 }));
+    await installation.run(again);
+    expect((await listIssues()).map(({ id, timesSeen }) => [id, timesSeen])).toEqual(
+      split.map(({ id }) => [id, id === issueId ? 2 : 1]),
+    );
+  }, 60_000);
+
+  test('an issue that they merged into another gets what is new in the source there', async () => {
+    const other = issue({ id: '8', shortId: 'WEB-8' });
+    await installation.run(source(event(1), event(2, 'charge', '8'), issue(), other));
+    const [into, from] = await listIssues();
+    await product.stores.regroups.merge(
+      organizationId,
+      { targetId: into!.id, issueIds: [from!.id] },
+      null,
+      Date.now(),
+    );
+    const links = [{ url: 'https://tracker.example.com/1', title: 'T-1' }];
+    await installation.run(source(event(1), event(2, 'charge', '8'), issue(), { ...other, links }));
+    const kept = await select(sql<{ issueId: number; title: string }>`
+      SELECT issue_id::int AS "issueId", issue_links.title FROM issue_links JOIN issues ON issues.id = issue_id
+      WHERE organization_id = ${organizationId}`);
+    expect(kept).toEqual([{ issueId: into!.id, title: 'T-1' }]);
+  }, 60_000);
+});

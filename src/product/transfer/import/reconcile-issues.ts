@@ -19,7 +19,9 @@ type Kept = ImportState & { transferId: number };
  */
 export async function reconcileIssues(ctx: Context, state: Kept, signal: AbortSignal): Promise<void> {
   const { issueImports } = ctx.stores;
+  await issueImports.followMerges(state.transferId);
   for await (const pending of pages(ctx, state, signal)) await chooseIssue(ctx, state, pending);
+  await issueImports.followMerges(state.transferId);
   await issueImports.raiseCounts(ctx.organization.id, state.transferId);
   for await (const pending of pages(ctx, state, signal)) await applyRecord(ctx, state, pending);
   await issueImports.renameIssues(ctx.organization.id, state.transferId);
@@ -41,11 +43,14 @@ async function* pages(ctx: Context, { transferId }: Kept, signal: AbortSignal): 
   }
 }
 
-/** Where the events of one issue landed in several, those become one, unless they hold events of others as well. */
+/**
+ * Where the events of one issue landed in several, those become one, unless they hold events of others as well. Only those count that
+ * came since the issue was decided: what people split since then stays apart.
+ */
 async function chooseIssue(ctx: Context, state: Kept, pending: PendingIssue): Promise<void> {
   const { issueImports, regroups } = ctx.stores;
   const { record, issueIds, sourceId } = pending;
-  const [first, ...others] = issueIds;
+  const [first] = issueIds;
   if (first === undefined) {
     if (pending.issueId !== null) return count(state.report, 'issue', 'unchanged');
     if (!(await issueImports.create(ctx.organization.id, state.transferId, pending))) {
@@ -53,17 +58,18 @@ async function chooseIssue(ctx: Context, state: Kept, pending: PendingIssue): Pr
     }
     return count(state.report, 'issue', 'created');
   }
+  const targetId = pending.issueId !== null && pending.isHere ? pending.issueId : first;
+  const others = issueIds.filter((id) => id !== targetId);
   if (others.length > 0) {
     if (await issueImports.isShared(state.transferId, pending)) {
       const reason = 'Its events are grouped with those of other issues here, and were not merged';
       note(state.report, { kind: 'issue', id: sourceId, name: record.title, result: 'matched', reason });
     } else {
-      const merge = { targetId: first, issueIds: others };
-      await regroups.merge(ctx.organization.id, merge, null, ctx.now());
+      await regroups.merge(ctx.organization.id, { targetId, issueIds: others }, null, ctx.now());
     }
   }
   count(state.report, 'issue', pending.issueId === null ? 'created' : 'unchanged');
-  if (pending.issueId !== first) await issueImports.setIssue(state.transferId, sourceId, first);
+  await issueImports.setIssue(state.transferId, sourceId, targetId);
 }
 
 function failed(state: Kept, { id, title }: IssueRecord, reason: string): void {

@@ -18,12 +18,14 @@ export type PendingIssue = {
   record: IssueRecord;
   /** Of its events. */
   hashes: readonly string[];
-  /** Issues that its hashes belong to, ascending. */
+  /** Issues that those of its hashes belong to for which none was decided, ascending. */
   issueIds: readonly number[];
   /** null until it was decided. */
   issueId: number | null;
-  /** Hashes of the parts that were applied. */
-  applied: Readonly<Record<string, string>>;
+  /** Whether that one is there. */
+  isHere: boolean;
+  /** Hashes of the parts that were applied, and the `hashes` for which the issue was decided. */
+  applied: Readonly<Record<string, unknown>>;
 };
 
 export type AppliedIssue = {
@@ -94,16 +96,27 @@ export function createIssueImportStore(db: Kysely<Database>) {
         SELECT * FROM (
           SELECT t.source_id, t.project_id, t.record, t.hashes, t.issue_id, t.applied,
             ARRAY(SELECT DISTINCT g.issue_id::float8 FROM grouping_hashes g
-              WHERE g.project_id = t.project_id AND g.hash = ANY(t.hashes) ORDER BY 1) AS issue_ids,
+              WHERE g.project_id = t.project_id AND g.hash = ANY(t.hashes)
+                AND NOT coalesce(t.applied -> 'hashes' @> to_jsonb(g.hash), false) ORDER BY 1) AS issue_ids,
+            EXISTS (SELECT FROM issues WHERE issues.id = t.issue_id) AS is_here,
             CASE t.record ->> 'status' WHEN 'archived' THEN 0 WHEN 'resolved' THEN 1 ELSE 2 END AS rank
           FROM transfer_issues t WHERE t.transfer_id = ${transferId} AND t.record IS NOT NULL
         ) pending
         WHERE ${after === null ? sql`true` : sql`(rank, source_id) > (${after.rank}, ${after.sourceId})`}
         ORDER BY rank, source_id LIMIT ${limit}`.execute(db),
 
+    /** Where issues were merged into others, those are meant. */
+    followMerges: async (transferId: number): Promise<void> => {
+      await sql`
+        UPDATE transfer_issues SET issue_id = redirect.issue_id FROM issue_redirects redirect
+        WHERE transfer_id = ${transferId} AND redirect.old_issue_id = transfer_issues.issue_id`.execute(db);
+    },
+
+    /** For the hashes that it has by now: where people split them off later, they stay. */
     setIssue: async (transferId: number, sourceId: string, issueId: number): Promise<void> => {
       await sql`
-        UPDATE transfer_issues SET issue_id = ${issueId}
+        UPDATE transfer_issues
+        SET issue_id = ${issueId}, applied = applied || jsonb_build_object('hashes', to_jsonb(hashes))
         WHERE transfer_id = ${transferId} AND source_id = ${sourceId}`.execute(db);
     },
 
@@ -192,7 +205,7 @@ export function createIssueImportStore(db: Kysely<Database>) {
           FROM json_to_recordset(${toStorableJson(change.links)}::json) AS link (url text, title text)
           ON CONFLICT DO NOTHING`.execute(transaction);
         await sql`
-          UPDATE transfer_issues SET applied = ${toStorableJson(change.applied)}::jsonb
+          UPDATE transfer_issues SET applied = applied || ${toStorableJson(change.applied)}::jsonb
           WHERE transfer_id = ${transferId} AND source_id = ${issue.sourceId}`.execute(transaction);
         await notifyChanges(transaction, [{ organizationId, projectId: issue.projectId }]);
       });
@@ -238,7 +251,8 @@ async function createIssue(
     FROM unnest(${[own, ...wanted]}::text[]) AS hash ON CONFLICT DO NOTHING`.execute(transaction);
   // Events of it that come later lead to an issue of their own, which is merged into this one.
   await sql`
-    UPDATE transfer_issues SET issue_id = ${issueId}, hashes = array_append(hashes, ${own})
+    UPDATE transfer_issues SET issue_id = ${issueId}, hashes = array_append(hashes, ${own}),
+      applied = applied || jsonb_build_object('hashes', to_jsonb(array_append(hashes, ${own})))
     WHERE transfer_id = ${transferId} AND source_id = ${record.id}`.execute(transaction);
   const content = [shortId, record.title, record.culprit].map((part) => part.slice(0, TEXT_CHARACTERS_MAX));
   await sql`
