@@ -309,4 +309,21 @@ describe('what people did here meanwhile', () => {
       WHERE organization_id = ${organizationId}`);
     expect(kept).toEqual([{ issueId: into!.id, title: 'T-1' }]);
   }, 60_000);
+
+  test('an issue that they resolved stays resolved while it is open in the source in whatever way', async () => {
+    await installation.run(source(event(1), issue()));
+    const resolve = () =>
+      sql`
+        UPDATE issues SET status = 'resolved', substatus = NULL, resolved_at = now(), resolution = '{"kind":"now"}',
+          archive = NULL, archived_until = NULL, escalates_at_times_seen = NULL
+        WHERE organization_id = ${organizationId}`.execute(product.db);
+    await resolve();
+    await installation.run(source(event(1), issue({ substatus: 'ongoing', statusAt: at(8) })));
+    expect(await listIssues()).toMatchObject([{ status: 'resolved' }]);
+    await installation.run(source(event(1), issue({ status: 'archived', substatus: 'archived_forever' })));
+    expect(await listIssues()).toMatchObject([{ status: 'archived' }]);
+    await resolve();
+    await installation.run(source(event(1), issue()));
+    expect(await listIssues()).toMatchObject([{ status: 'unresolved' }]);
+  }, 60_000);
 });

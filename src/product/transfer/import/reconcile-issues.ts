@@ -86,7 +86,10 @@ async function applyRecord(ctx: Context, state: Kept, pending: PendingIssue): Pr
   const bookmarkerIds = record.bookmarkedBy.flatMap((email) => userOf(state, email) ?? []);
   const { status, substatus, statusAt, resolution, archive, priority, links } = record;
   const parts = {
-    state: digest({ status, substatus, statusAt, resolution, archive }),
+    // How an open issue is described changes by itself, which must not undo what people do here.
+    state: digest(
+      status === 'unresolved' ? { status } : { status, substatus, statusAt, resolution, archive },
+    ),
     assignee: digest(assignee),
     priority: digest(priority),
     history: digest({ activities, subscriberIds, bookmarkerIds, links }),
