@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS } from '#lib/time.ts';
+import type { Context } from '#product/context.ts';
+import { saveRelease } from '#product/releases/save-release.ts';
 import type { ImportOptions } from '#product/transfer/import/import-organization.ts';
-import type { RecordOf, TransferRecord } from '#product/transfer/records.ts';
+import { type RecordOf, TRANSFER_RECORD, type TransferRecord } from '#product/transfer/records.ts';
 import type { TransferSource } from '#product/transfer/transfer-source.ts';
 import { makeRow } from '../contract/sample-telemetry.ts';
 import { openProduct, type Product } from './open-product.ts';
-import { addMember, type Installation, openInstallation, sourceOf } from './transfer-scene.ts';
+import { addMember, type Installation, listRecords, openInstallation, sourceOf } from './transfer-scene.ts';
 
 let product: Product;
 let installation: Installation;
@@ -326,4 +328,45 @@ describe('what people did here meanwhile', () => {
     await installation.run(source(event(1), issue()));
     expect(await listIssues()).toMatchObject([{ status: 'unresolved' }]);
   }, 60_000);
+});
+
+test('a release by an author whose address is none can be exported and read back', async () => {
+  await product.stores.projects.createProject({
+    organizationId,
+    slug: 'web',
+    name: 'Web',
+    platform: null,
+    isInternal: false,
+  });
+  const ctx: Context = {
+    stores: product.stores,
+    organization: (await product.stores.projects.findOrganization(slug))!,
+    actor: { kind: 'system' },
+    now: Date.now,
+    publicUrl: 'https://old.example.com',
+  };
+  const email = '49699333+dependabot[bot]@users.noreply.github.com';
+  await saveRelease(ctx, {
+    version: 'web@1.0.0',
+    projectSlugs: ['web'],
+    change: {},
+    commits: [
+      {
+        id: 'abc',
+        repository: 'shop/web',
+        message: 'Bump',
+        authorName: 'dependabot[bot]',
+        authorEmail: email,
+      },
+    ],
+  });
+  const release = (await listRecords(ctx)).find((record) => record.kind === 'release')!;
+  const author = { name: 'dependabot[bot]', email: null };
+  expect(TRANSFER_RECORD.parse(release)).toMatchObject({ commits: [{ author }] });
+  // As former versions wrote it.
+  const former = {
+    ...release,
+    commits: release.commits.map((commit) => ({ ...commit, author: { ...author, email } })),
+  };
+  expect(TRANSFER_RECORD.parse(former)).toMatchObject({ commits: [{ author }] });
 });

@@ -19,9 +19,9 @@ export const HEX_ID = z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 lowercase h
 /** JSON of any shape. */
 export const JSON_OBJECT = z.record(z.string(), z.unknown());
 
-/** Who did something; both null when the source does not say. People are matched by their address. */
+/** Who did something; both null when the source does not say. People are matched by their address: one that is none is left out. */
 export const PERSON = z.object({
-  email: EMAIL.nullable(),
+  email: EMAIL.nullable().catch(null),
   name: z.string().max(TEXT_CHARACTERS_MAX).nullable(),
 });
 export type TransferPerson = z.output<typeof PERSON>;

@@ -2,6 +2,7 @@ import type { Project } from '#domain/projects.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
 import type { RecordOf, TransferRecord } from '../records.ts';
+import { personOf } from '../sources/people.ts';
 import { exportEvents } from './export-events.ts';
 import { exportIssues } from './export-issues.ts';
 import { exportRows } from './export-rows.ts';
@@ -107,7 +108,7 @@ async function* exportReleases({ ctx, options }: ExportScope): AsyncGenerator<Re
           id: key,
           repository,
           message,
-          author: authorName || authorEmail ? { name: authorName, email: authorEmail } : null,
+          author: personOf(authorEmail, authorName),
           at: timeOf(Date.parse(at)),
           files: [...files],
         })),
