@@ -176,6 +176,30 @@ describe('an issue that was made of its record', () => {
   }, 60_000);
 });
 
+test('an event that digest stored only after an import had stopped waiting for it belongs to its issue', async () => {
+  await installation.run(source(event(1), issue()));
+  const readNoted = () =>
+    select(sql<{ target: string | null; hashes: string[] }>`
+      SELECT item.target, issue.hashes FROM transfer_items item
+      JOIN transfers ON transfers.id = item.transfer_id
+      JOIN transfer_issues issue ON issue.transfer_id = item.transfer_id
+      WHERE organization_id = ${organizationId} AND kind = 'event'`);
+  const [noted] = await readNoted();
+  // As an import leaves them that saw nothing of the event.
+  await sql`
+    UPDATE transfer_items SET target = NULL FROM transfers
+    WHERE transfers.id = transfer_id AND organization_id = ${organizationId} AND kind = 'event'`.execute(
+    product.db,
+  );
+  await sql`
+    UPDATE transfer_issues SET hashes = '{}' FROM transfers
+    WHERE transfers.id = transfer_id AND organization_id = ${organizationId}`.execute(product.db);
+  const { counts } = await installation.run(source(event(1), issue()));
+  expect(counts.event).toEqual({ created: 1 });
+  expect(await readNoted()).toEqual([noted]);
+  expect(noted).toEqual({ target: expect.any(String), hashes: [noted?.target] });
+}, 60_000);
+
 describe('an import that was stopped', () => {
   /** Tells where it is asked to go on, and is stopped after its first checkpoint if it is to be. */
   function resumable(isStopped: boolean): TransferSource & { asked: (string | null)[] } {

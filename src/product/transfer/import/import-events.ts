@@ -55,10 +55,14 @@ export function createEventImporter(
     days.clear();
     if (records.length === 0) return;
     const known = await ctx.stores.transfers.listTargets(state.transferId, 'event', records.map(keyOf));
-    count(state.report, 'event', 'unchanged', known.size);
     const fresh = records.filter((record) => !known.has(keyOf(record)));
-    if (fresh.length === 0) return;
-    const stored = new Map(await findHashes(fresh));
+    // Digest had not stored them when an earlier run stopped waiting, which may have been too soon.
+    const missed = records.filter((record) => known.get(keyOf(record)) === null);
+    const sought = [...fresh, ...missed];
+    const stored = new Map(sought.length === 0 ? [] : await findHashes(sought));
+    const late = missed.filter((record) => stored.has(hereOf(record)));
+    count(state.report, 'event', 'unchanged', known.size - late.length);
+    if (fresh.length + late.length === 0) return;
     const missing = fresh.filter((record) => !stored.has(hereOf(record)));
     for (const record of missing) {
       deps.signal.throwIfAborted();
@@ -66,7 +70,7 @@ export function createEventImporter(
       await append(record);
     }
     for (const [id, hash] of await waitFor(missing)) stored.set(id, hash);
-    await noteStored(fresh, stored);
+    await noteStored([...fresh, ...late], stored);
   }
 
   const hereOf = ({ project, id }: EventRecord): string => `${requireProject(state, project).id}:${id}`;

@@ -64,7 +64,7 @@ export function createTransferStore(db: Kysely<Database>) {
       return new Map(rows.map(({ sourceId, target }) => [sourceId, target]));
     },
 
-    /** What was noted first stays. */
+    /** A target that was noted stays. */
     async noteTargets(transferId: number, kind: string, targets: readonly TransferTarget[]): Promise<void> {
       if (targets.length === 0) return;
       await sql`
@@ -72,7 +72,8 @@ export function createTransferStore(db: Kysely<Database>) {
         SELECT ${transferId}, ${kind}, source_id, target
         FROM unnest(${targets.map(({ sourceId }) => sourceId)}::text[],
           ${targets.map(({ target }) => target)}::text[]) AS item (source_id, target)
-        ON CONFLICT DO NOTHING`.execute(db);
+        ON CONFLICT (transfer_id, kind, source_id) DO UPDATE SET target = excluded.target
+          WHERE transfer_items.target IS NULL AND excluded.target IS NOT NULL`.execute(db);
     },
 
     /** `taken`: another project has the key. */
