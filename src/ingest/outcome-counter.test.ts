@@ -24,6 +24,8 @@ function openCounter() {
         return spool.records.length;
       },
       sizeBytes: () => 0,
+      bytesMax: 1_000_000,
+      trouble: () => null,
       close: async () => {},
     },
     createLog('test', 'silent'),

@@ -77,8 +77,9 @@ export async function startEdge(config: Config, init: RoleInit, log: Log): Promi
   };
   const underWay = new RequestsUnderWay();
   const checkSpool = (): Check => {
-    const bytes = spool.sizeBytes();
-    return { ok: bytes < config.spoolBytesMax, detail: `${bytes} of ${config.spoolBytesMax} bytes wait` };
+    const trouble = spool.trouble();
+    const size = `${spool.sizeBytes()} of ${spool.bytesMax} bytes wait`;
+    return { ok: trouble === null, detail: trouble === null ? size : `${trouble}; ${size}` };
   };
   const checkAll = async (): Promise<Record<string, Check>> => {
     const [relational, analytic, blobs] = await Promise.all([
@@ -130,7 +131,7 @@ export async function startEdge(config: Config, init: RoleInit, log: Log): Promi
 
   const uptime = new UptimeFile(uptimePath(config.dataDir));
   const beat = () => {
-    if (spool.sizeBytes() >= config.spoolBytesMax) return;
+    if (spool.trouble() !== null) return;
     try {
       uptime.beat(Date.now());
     } catch (error) {

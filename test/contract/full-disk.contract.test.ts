@@ -115,10 +115,12 @@ test('a spool that cannot grow refuses as unavailable; what it has taken is read
   let refused = 0;
   for (let index = 0; index < 100; index++) if (!(await append(100_000))) refused += 1;
   expect(refused).toBeGreaterThan(0);
+  expect(writer.trouble()).toMatch(/^the disk refuses: /);
   const read = () =>
     reader.read(0, { records: 1_000, bytes: 64 * MIB }).map(({ bytes }) => Buffer.from(bytes));
   expect(read()).toEqual(taken);
   empty();
+  await expect.poll(() => writer.trouble(), { timeout: 15_000 }).toBeNull();
   await expect.poll(() => append(100_000), { timeout: 5_000 }).toBe(true);
   expect(read()).toEqual(taken);
   await reader.acknowledge(taken.length);

@@ -118,6 +118,8 @@ export function openOldSpoolWriter(folder: string, bytesMax: number): SpoolWrite
       });
     },
     sizeBytes,
+    bytesMax,
+    trouble: () => null,
     async close() {
       isClosing = true;
       while (committing) await delay(COMMIT_INTERVAL_MS);

@@ -115,10 +115,13 @@ describe.each(ADAPTERS)('the spool on $name', ({ manyRecords, openWriter, openRe
   test('refuses beyond its bound and accepts again once digest has caught up', async () => {
     const writer = keep(openWriter(folder, 1_000));
     await writer.append([Buffer.alloc(600)]);
+    expect(writer.trouble()).toBeNull();
     await expect(writer.append([Buffer.alloc(600)])).rejects.toMatchObject({ code: 'unavailable' });
+    expect(writer.trouble()).toBe('the spool is full');
     const reader = keep(openReader(folder));
     await reader.acknowledge(1);
     await expect.poll(() => writer.sizeBytes()).toBe(0);
+    expect(writer.trouble()).toBeNull();
     expect(await writer.append([Buffer.alloc(600)])).toBe(2);
   });
 

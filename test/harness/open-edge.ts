@@ -92,6 +92,8 @@ export async function openEdge(
         return records.length;
       },
       sizeBytes: () => 0,
+      bytesMax: 1_000_000,
+      trouble: () => null,
       close: async () => {},
     },
     outcomes: {

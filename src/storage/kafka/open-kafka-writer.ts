@@ -7,6 +7,7 @@ import { type KafkaSettings, type KafkaTopic, openTopic } from './connect-kafka.
 import { BATCH_HEAD_BYTES, RECORD_HEAD_BYTES } from './kafka-record.ts';
 import { partitionOf } from './partition-of.ts';
 import { PartitionWriter } from './partition-writer.ts';
+import { WriterHealth } from './writer-health.ts';
 
 export type KafkaWriterOptions = {
   /** Where records go that are too large for the topic. */
@@ -28,6 +29,7 @@ export async function openKafkaWriter(
     (_, partition) => new PartitionWriter(settings, topic, partition),
   );
   let waitingBytes = 0;
+  const health = new WriterHealth();
 
   async function appendLarge(writer: PartitionWriter, value: Buffer, projectId: number): Promise<number> {
     const key = blobKey(Date.now(), projectId, `record-${randomBytes(16).toString('hex')}`);
@@ -53,14 +55,18 @@ export async function openKafkaWriter(
       const writer = writers[partition] as PartitionWriter;
       waitingBytes += value.length;
       try {
-        return value.length > recordBytesMax
-          ? await appendLarge(writer, value, origin?.projectId ?? 0)
-          : await writer.append({ value, blobKey: null });
+        return await health.watch(
+          value.length > recordBytesMax
+            ? appendLarge(writer, value, origin?.projectId ?? 0)
+            : writer.append({ value, blobKey: null }),
+        );
       } finally {
         waitingBytes -= value.length;
       }
     },
     sizeBytes: () => waitingBytes,
+    bytesMax: waitingBytesMax,
+    trouble: () => health.trouble(),
     async close() {
       await Promise.all(writers.map((writer) => writer.close()));
     },

@@ -17,8 +17,11 @@ export interface SpoolWriter {
    * they may have the record all the same.
    */
   append(pieces: readonly Uint8Array[], origin?: RecordOrigin): Promise<number>;
-  /** Bytes that wait for digest, about. */
+  /** Bytes that wait for digest, about, or for the brokers; and the bound of them, above which none is taken. */
   sizeBytes(): number;
+  readonly bytesMax: number;
+  /** Why records are refused now; null while they are taken. After a while without records, trouble is forgotten or looked for. */
+  trouble(): string | null;
   close(): Promise<void>;
 }
 

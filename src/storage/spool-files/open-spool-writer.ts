@@ -1,7 +1,7 @@
 import { fdatasync, readdirSync, write } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { unavailable } from '#lib/errors.ts';
+import { messageOf, unavailable } from '#lib/errors.ts';
 import type { SpoolWriter } from '#storage/ports/spool.ts';
 import { readOrMakeIdentity, type SpoolIdentity } from './identity.ts';
 import { Inbox } from './inbox.ts';
@@ -25,6 +25,8 @@ const ACKNOWLEDGED_AGE_MS_MAX = 50;
 const MAINTAIN_INTERVAL_MS = 250;
 /** After the disk refused a new segment, records are refused for this long before it is asked again. */
 const REFUSED_MS = 500;
+/** As long as nothing arrives meanwhile, the disk that refused is asked again this often. */
+const PROBE_MS = 5_000;
 
 export type SpoolWriterOptions = {
   segmentBytes?: number;
@@ -80,7 +82,9 @@ export function openSpoolWriter(
   /** Segments with a lower number are given up and not used again, as somebody asked for; null when nobody did. */
   let renewBefore: number | null = null;
   /** What the disk said, and until when it is not asked again. */
-  let refusal: { cause: unknown; until: number } = { cause: null, until: 0 };
+  let refusal: { cause: unknown; until: number } | null = null;
+  /** Of the record that was refused last because it goes beyond the bound; 0 when another was taken since. */
+  let refusedBytes = 0;
   const buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
   const timer = setInterval(maintain, MAINTAIN_INTERVAL_MS);
   timer.unref();
@@ -147,7 +151,7 @@ export function openSpoolWriter(
   }
 
   async function openNext(): Promise<boolean> {
-    if (performance.now() < refusal.until) return false;
+    if (refusal && performance.now() < refusal.until) return false;
     if (active) {
       await active.handle.close().catch(() => {});
       sealed.push(active.segment);
@@ -162,6 +166,7 @@ export function openSpoolWriter(
       });
       active = new Active(segment, handle);
       serial += 1;
+      refusal = null;
       return true;
     } catch (error) {
       refusal = { cause: error, until: performance.now() + REFUSED_MS };
@@ -174,7 +179,7 @@ export function openSpoolWriter(
     waiting = [];
     for (const entry of refused) {
       waitingBytes -= entry.bytes + FRAME_HEAD_BYTES;
-      entry.reject(cannotWrite(refusal.cause));
+      entry.reject(cannotWrite(refusal?.cause));
     }
   }
 
@@ -207,6 +212,7 @@ export function openSpoolWriter(
       for (const entry of group) entry.reject(cannotWrite(error));
       return;
     }
+    refusal = null;
     let answer = synced.position;
     target.offset = head.offset;
     synced = head;
@@ -222,8 +228,21 @@ export function openSpoolWriter(
     if (isClosed) return;
     readAcknowledged();
     renew();
+    probe();
     forgetAcknowledged();
     void inbox.collect((record) => append([record]));
+  }
+
+  /** Whoever sends events elsewhere because this disk refused would otherwise never learn that it takes them again. */
+  function probe(): void {
+    if (refusal === null || isRunning || performance.now() < refusal.until - REFUSED_MS + PROBE_MS) return;
+    isRunning = true;
+    void openNext().finally(() => void run());
+  }
+
+  function trouble(): string | null {
+    if (refusal) return `the disk refuses: ${messageOf(refusal.cause)}`;
+    return refusedBytes > 0 && sizeBytes() + refusedBytes > bytesMax ? 'the spool is full' : null;
   }
 
   function forgetAcknowledged(): void {
@@ -242,10 +261,12 @@ export function openSpoolWriter(
     let bytes = 0;
     for (const piece of pieces) bytes += piece.length;
     if (sizeBytes() + bytes + FRAME_HEAD_BYTES > bytesMax) {
+      refusedBytes = bytes + FRAME_HEAD_BYTES;
       return Promise.reject(
         unavailable('The spool is full: events arrive faster than they are stored, try again later'),
       );
     }
+    refusedBytes = 0;
     waitingBytes += bytes + FRAME_HEAD_BYTES;
     return new Promise<number>((resolve, reject) => {
       waiting.push({ pieces, bytes, resolve, reject });
@@ -259,6 +280,8 @@ export function openSpoolWriter(
   return {
     append,
     sizeBytes,
+    bytesMax,
+    trouble,
     async close() {
       clearInterval(timer);
       while (isRunning) await delay(1);
