@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { DAY_MS } from '#lib/time.ts';
-import { EARLY_MS_MAX, type RunTimes } from './run-times.ts';
+import { EARLY_MS_MAX, isLittleEarly, type RunTimes } from './run-times.ts';
 
 /** How a monitor is watched. Durations are milliseconds. */
 export type WatchSettings = {
@@ -302,11 +302,10 @@ export class MonitorSteps {
   /** A run began at the moment: the one after it is expected next. */
   #afterStart(at: number): number | null {
     const next = this.#after(at);
+    const { times } = this.#settings;
     const isAwaited = (this.#state.nextExpectedAt ?? next) === next;
-    if (next === null || !isAwaited || next - at > EARLY_MS_MAX) return next;
-    const isInterval = this.#settings.times?.latest(at) === null;
-    const second = isInterval ? null : this.#after(next);
-    return second !== null && next - at <= (second - next) / 4 ? second : next;
+    if (next === null || times === null || !isAwaited) return next;
+    return isLittleEarly(times, at, next) ? this.#after(next) : next;
   }
 
   /** A run was heard of: what is due by now need not begin any more. */

@@ -43,9 +43,14 @@ export function runOf(times: RunTimes, startedAt: number): number | null {
   const latest = times.latest(startedAt);
   if (latest === null || latest === startedAt) return latest;
   const next = times.next(startedAt);
-  if (next === null || next - startedAt > EARLY_MS_MAX) return latest;
+  return next !== null && isLittleEarly(times, startedAt, next) ? next : latest;
+}
+
+/** Whether what begins now is the next run of a crontab, a little early. An interval counts from the run before. */
+export function isLittleEarly(times: RunTimes, startedAt: number, next: number): boolean {
+  if (next - startedAt > EARLY_MS_MAX || times.latest(startedAt) === null) return false;
   const second = times.next(next);
-  return second !== null && next - startedAt <= (second - next) / 4 ? next : latest;
+  return second !== null && next - startedAt <= (second - next) / 4;
 }
 
 /** The next so many runs after a moment. */
