@@ -127,8 +127,6 @@ describeOnClickhouse('UptimeCheckStore', (engine) => {
     await createDeletedProjectData(database).deleteRows({
       organizationId: ORGANIZATION,
       projectId: two.projectId,
-      deletedAt: NOON_MS,
-      sweeps: 0,
     });
     expect((await two.list()).rows).toEqual([]);
   });

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Organization } from '#domain/projects.ts';
 import { replayRecord } from '#main/connect-cli.ts';
+import { NO_RENEWAL } from '#main/spool-renewal.ts';
 import { runDataRequest } from '#product/data-requests/run-data-request.ts';
 import { deleteOrganization } from '#product/organizations/organizations.ts';
 import { deleteProjectData } from '#product/project-deletion/delete-project-data.ts';
 import { deleteProject } from '#product/projects/change-projects.ts';
+import type { Stores } from '#product/stores.ts';
 import { blobKey } from '#protocol/blob-key.ts';
 import { createBackupLock } from '#storage/postgres/backup/digest-pause.ts';
 import { createDigestStore } from '#storage/postgres/digest/digest-store.ts';
@@ -180,7 +182,7 @@ describe('deleting a project', () => {
     await product.ingest(organization, [{ projectId: web.id }]);
     await deleteProject(manager, { projectSlug: 'certified', confirmation: 'certified' });
     const { dataRequests, deletedRows } = product.stores;
-    const work = async (nowMs: number) => {
+    const work = async (nowMs: number, instead: Partial<Stores> = {}) => {
       for (;;) {
         const claimed = await dataRequests.claim('worker', 60_000, nowMs);
         if (!claimed) return (await dataRequests.list(organization.id, 1))[0]!;
@@ -188,7 +190,11 @@ describe('deleting a project', () => {
           backupLock: createBackupLock({ url: product.databaseUrl }),
           faults: { hit() {}, reach() {} },
         };
-        await runDataRequest({ stores: product.stores, now: () => nowMs, ...deps }, claimed, 'worker');
+        await runDataRequest(
+          { stores: { ...product.stores, ...instead }, now: () => nowMs, ...deps },
+          claimed,
+          'worker',
+        );
       }
     };
     // What was on its way is deleted after an hour: until then the request waits.
@@ -203,5 +209,19 @@ describe('deleting a project', () => {
     await deleteProjectData(product.stores, NOON_MS + HOUR_MS);
     expect(await work(NOON_MS + HOUR_MS)).toMatchObject({ ...waiting, step: 'spool' });
     expect(await deletedRows.listHidden()).toEqual([]);
+
+    // What is stored after the last sweep is found by the check, and swept as the rest was.
+    await product.stores.telemetry.insert({ logs: [makeRow('logs', row)] }, 'certified late');
+    const atOnce: Partial<Stores> = {
+      spoolRenewal: NO_RENEWAL,
+      deletedRows: { ...deletedRows, clearReplaced: async () => 0 },
+    };
+    const later = NOON_MS + 2 * HOUR_MS;
+    expect(await work(later, atOnce)).toMatchObject({ ...waiting, step: 'settle' });
+    await deleteProjectData(product.stores, later);
+    expect(await work(later + HOUR_MS, atOnce)).toMatchObject({
+      state: 'erased',
+      removed: { logs: 3, events: 1 },
+    });
   });
 });

@@ -162,11 +162,14 @@ const check: Step = async ({ stores, now }, request, record) => {
     await stores.personRows.forget(request.id);
     return 'done';
   }
+  let isClear = true;
   for (const projectId of request.projectIds) {
-    const deleted = { organizationId: request.organizationId, projectId, deletedAt: 0, sweeps: 0 };
-    if (Object.keys(await stores.deletedProjectData.countRows(deleted)).length > 0)
-      throw new Error('Rows of the project were found after they were removed');
+    const deleted = { organizationId: request.organizationId, projectId, deletedAt: request.createdAt };
+    if (Object.keys(await stores.deletedProjectData.countRows(deleted)).length === 0) continue;
+    isClear = false;
+    await stores.projectDeletions.sweepAgain(deleted);
   }
+  if (!isClear) return { backTo: 'settle' };
   await record({ state: 'erased', step: '', finishedAt: now() });
   return 'done';
 };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { HOUR_MS } from '#lib/time.ts';
 import type { SpoolMark } from '#product/monitors/store/ingest-mark-store.ts';
 import type { Stores } from '#product/stores.ts';
-import type { DeletedProject } from '#storage/ports/deleted-data.ts';
+import type { DeletedProject, ProjectRows } from '#storage/ports/deleted-data.ts';
 import { testInFull } from '../../../test/harness/is-full.ts';
 import {
   BLOB_PAGES_MAX,
@@ -27,7 +27,7 @@ function makeStores(blobsByProject: Readonly<Record<number, number>>, marks: rea
   }
   const gone = new Set<string>();
   const swept: number[] = [];
-  const keysOf = (project: DeletedProject) => keys.get(project.projectId) ?? [];
+  const keysOf = (project: ProjectRows) => keys.get(project.projectId) ?? [];
   const change = (projectId: number, to: (entry: DeletedProject) => readonly DeletedProject[]) => {
     entries = entries.flatMap((entry) => (entry.projectId === projectId ? to(entry) : [entry]));
   };

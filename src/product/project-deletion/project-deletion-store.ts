@@ -75,6 +75,10 @@ export function createProjectDeletionStore(db: Kysely<Database>) {
         WHERE key = ${SETTING}`.execute(db);
     },
 
+    /** Rows of it were found behind its last sweep: another one follows. */
+    sweepAgain: (project: Omit<DeletedProject, 'sweeps' | 'counted'>): Promise<void> =>
+      noteDeleted(db, { ...project, sweeps: 1 }),
+
     /** Nothing is left of it. */
     async forget(projectId: number): Promise<void> {
       await sql`
@@ -103,12 +107,17 @@ async function deleteOne(
   await deleteIssuesOf(transaction, projectId);
   await deleteQuarantineOf(transaction, organizationId, projectId);
   await sql`DELETE FROM projects WHERE id = ${projectId}`.execute(transaction);
-  const entry: DeletedProject = { organizationId, projectId, deletedAt: atMs, sweeps: 0 };
+  await noteDeleted(transaction, { organizationId, projectId, deletedAt: atMs, sweeps: 0 });
+  return true;
+}
+
+/** Once, however often it is asked. */
+async function noteDeleted(db: Kysely<Database>, entry: DeletedProject): Promise<void> {
+  const { projectId } = entry;
   await sql`
     INSERT INTO instance_settings (key, value) VALUES (${SETTING}, ${JSON.stringify([entry])}::jsonb)
     ON CONFLICT (key) DO UPDATE SET value = instance_settings.value || EXCLUDED.value, updated_at = now()
-    `.execute(transaction);
-  return true;
+      WHERE NOT instance_settings.value @> ${JSON.stringify([{ projectId }])}::jsonb`.execute(db);
 }
 
 /** By id, as everybody locks them. */

@@ -1,8 +1,8 @@
 import type {
   DeletedEventStore,
-  DeletedProject,
   DeletedProjectData,
   EventDeletion,
+  ProjectRows,
 } from '#storage/ports/deleted-data.ts';
 import type { StoredKind } from '#storage/ports/stored-days.ts';
 import type { ClickhouseDatabase } from './client.ts';
@@ -155,7 +155,7 @@ export function createDeletedProjectData(database: ClickhouseDatabase): DeletedP
 }
 
 /** Statements that delete take no parameters. */
-function ofDeletedProject({ organizationId, projectId }: DeletedProject): string {
+function ofDeletedProject({ organizationId, projectId }: ProjectRows): string {
   for (const id of [organizationId, projectId]) {
     if (!Number.isSafeInteger(id) || id < 1) throw new Error(`${id} is not a valid project ID`);
   }

@@ -13,13 +13,13 @@ export interface DeletedEventStore {
 /** What of deleted projects lies in the analytic store. Source: ClickHouse. */
 export interface DeletedProjectData {
   /** Keys of the blobs that its rows name, ascending, after a key; at most `limit`. */
-  listBlobKeys(project: DeletedProject, after: string, limit: number): Promise<readonly string[]>;
+  listBlobKeys(project: ProjectRows, after: string, limit: number): Promise<readonly string[]>;
   /** The rows that name blobs up to this key, whose blobs are gone. */
-  deleteBlobRows(project: DeletedProject, lastKey: string): Promise<void>;
+  deleteBlobRows(project: ProjectRows, lastKey: string): Promise<void>;
   /** How many rows of each kind there are, for who wants to know what was deleted. */
-  countRows(project: DeletedProject): Promise<Readonly<Partial<Record<StoredKind, number>>>>;
+  countRows(project: ProjectRows): Promise<Readonly<Partial<Record<StoredKind, number>>>>;
   /** Rows of every kind are in no answer any more when it resolves. May be repeated. */
-  deleteRows(project: DeletedProject): Promise<void>;
+  deleteRows(project: ProjectRows): Promise<void>;
 }
 
 /** Events that have to go: those of the hashes that arrived up to a moment. */
@@ -33,9 +33,9 @@ export type EventDeletion = {
 };
 
 /** A project that is gone, of which the analytic store and the blobs may still hold something. */
-export type DeletedProject = {
-  organizationId: number;
-  projectId: number;
+export type ProjectRows = { organizationId: number; projectId: number };
+
+export type DeletedProject = ProjectRows & {
   /** Milliseconds since the epoch. */
   deletedAt: number;
   /** How often its data was removed: what was on its way at the time arrives after the first. */
