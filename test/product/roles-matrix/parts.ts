@@ -149,5 +149,6 @@ export const PARTS: readonly string[] = [
   'withUploadHeadroom',
   'createEventImporter',
   'createRowImporter',
+  'giveOnce',
   'reconcileIssues',
 ];
