@@ -14,6 +14,7 @@ import type { UpgradeProgress } from '../../src/main/messages.ts';
 import { checkUpgrade } from '../../src/main/upgrade/check-upgrade.ts';
 import { makeUpgradeBackup, planUpgradeBackup } from '../../src/main/upgrade/upgrade-backup.ts';
 import { upgradeStores } from '../../src/main/upgrade/upgrade-stores.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { testLog } from './engines.ts';
 import { openFirstVersion } from './first-version.ts';
 
@@ -106,7 +107,7 @@ test('without its backup nothing is migrated, and the way out is said', async ()
   expect(await countApplied()).toBeGreaterThan(30);
 });
 
-test('an upgrade that was interrupted goes on without another backup', async () => {
+testInFull('an upgrade that was interrupted goes on without another backup', async () => {
   const upgrades = createUpgradeStore(old.relational.db);
   const backup = { id: '20260101T000000Z-aaaa', folder: '/backups' };
   const begun = { from: '0.1.0', to: VERSION, startedAt: 1_000, backup };
@@ -121,7 +122,7 @@ test('an upgrade that was interrupted goes on without another backup', async () 
   expect(await upgrades.findLastUpgrade()).toMatchObject({ ...begun, finishedAt: expect.any(Number) });
 });
 
-test('an interrupted upgrade makes a new backup when a version has run on the data since', async () => {
+testInFull('an interrupted upgrade makes a new backup when a version has run on the data since', async () => {
   const upgrades = createUpgradeStore(old.relational.db);
   const backup = { id: '20260101T000000Z-aaaa', folder: '/backups' };
   await upgrades.noteUpgrade({ from: '0.1.0', to: VERSION, startedAt: 1_000, backup, finishedAt: null });
@@ -164,7 +165,7 @@ test('an older version refuses newer data with the version that is needed and th
   expect(await check()).toMatchObject({ newer: ['9001_tomorrow.sql'], problems: [] });
 });
 
-test('two machines that start together upgrade once', async () => {
+testInFull('two machines that start together upgrade once', async () => {
   const told = await Promise.all([start(), start()]);
   expect(told.filter((progress) => progress.length > 0)).toHaveLength(1);
   expect(await listBackups(openBackupFolder(inFolder('data', UPGRADE_BACKUPS)))).toHaveLength(1);

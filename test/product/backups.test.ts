@@ -231,7 +231,7 @@ testInFull(
   180_000,
 );
 
-test('a backup of a schema that this version does not know is not restored', async () => {
+testInFull('a backup of a schema that this version does not know is not restored', async () => {
   const folder = makeFolder();
   const target = openBackupFolder(folder);
   const { head } = await backUp(folder);

@@ -25,6 +25,7 @@ import type { UserKey } from '#storage/ports/user-activity.ts';
 import { createBackupLock } from '#storage/postgres/backup/digest-pause.ts';
 import { DAY_MS, hashOf, MINUTE_MS, NOON_MS, newEventId } from '../contract/sample-events.ts';
 import { makeRow } from '../contract/sample-telemetry.ts';
+import { testInFull } from '../harness/is-full.ts';
 import { until } from '../harness/until.ts';
 import { openProduct, type Product } from './open-product.ts';
 
@@ -285,40 +286,43 @@ describe('data requests', () => {
     return (await product.stores.events.findEvent(scope, eventId)) !== null;
   };
 
-  test('a request that is canceled while it is counted or exported stays canceled, and has no archive', async () => {
-    const { personRows, exportFiles, dataRequests } = product.stores;
-    const counting = await countNewPerson('cancel-1');
-    const counted = work(counting.id, {
-      personRows: {
-        ...personRows,
-        async note(...args) {
-          await personRows.note(...args);
-          await cancelDataRequest(manager, counting.id);
+  testInFull(
+    'a request that is canceled while it is counted or exported stays canceled, and has no archive',
+    async () => {
+      const { personRows, exportFiles, dataRequests } = product.stores;
+      const counting = await countNewPerson('cancel-1');
+      const counted = work(counting.id, {
+        personRows: {
+          ...personRows,
+          async note(...args) {
+            await personRows.note(...args);
+            await cancelDataRequest(manager, counting.id);
+          },
         },
-      },
-    });
-    await expect(counted).rejects.toThrow('canceled');
-    expect(await dataRequests.find(organization.id, counting.id)).toMatchObject({ state: 'canceled' });
+      });
+      await expect(counted).rejects.toThrow('canceled');
+      expect(await dataRequests.find(organization.id, counting.id)).toMatchObject({ state: 'canceled' });
 
-    const exporting = await countNewPerson('cancel-2');
-    await work(exporting.id);
-    await exportData(manager, exporting.id);
-    const exported = work(exporting.id, {
-      exportFiles: {
-        ...exportFiles,
-        async write(...args) {
-          await cancelDataRequest(manager, exporting.id);
-          return await exportFiles.write(...args);
+      const exporting = await countNewPerson('cancel-2');
+      await work(exporting.id);
+      await exportData(manager, exporting.id);
+      const exported = work(exporting.id, {
+        exportFiles: {
+          ...exportFiles,
+          async write(...args) {
+            await cancelDataRequest(manager, exporting.id);
+            return await exportFiles.write(...args);
+          },
         },
-      },
-    });
-    await expect(exported).rejects.toThrow('canceled');
-    expect(await dataRequests.find(organization.id, exporting.id)).toMatchObject({
-      state: 'canceled',
-      exportBytes: null,
-    });
-    expect(await exportFiles.read(exporting.id)).toBeNull();
-  });
+      });
+      await expect(exported).rejects.toThrow('canceled');
+      expect(await dataRequests.find(organization.id, exporting.id)).toMatchObject({
+        state: 'canceled',
+        exportBytes: null,
+      });
+      expect(await exportFiles.read(exporting.id)).toBeNull();
+    },
+  );
 
   test('an erasure waits for what other machines accepted before, and says for which', async () => {
     const { id, store } = await countNewPerson('settle');
@@ -340,7 +344,7 @@ describe('data requests', () => {
     await report('other machine', askedAt + 30 * DAY_MS);
   });
 
-  test(
+  testInFull(
     'a machine that stays away for a week is not waited for any more, which the certificate says',
     async () => {
       const { id } = await countNewPerson('gone');
@@ -357,7 +361,7 @@ describe('data requests', () => {
     WHOLE_ERASURE_MS,
   );
 
-  test(
+  testInFull(
     'what arrives after the second round goes in a third, also when the last check was interrupted',
     async () => {
       const { id, store, first } = await countNewPerson('late');
@@ -392,7 +396,7 @@ describe('data requests', () => {
     WHOLE_ERASURE_MS,
   );
 
-  test(
+  testInFull(
     'an erasure ends when no backup holds the rows any more, and drops what a killed one held',
     async () => {
       const { id } = await countNewPerson('held');

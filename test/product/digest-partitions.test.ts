@@ -29,6 +29,7 @@ import type { PartitionReader, SpoolRecord } from '#storage/ports/spool.ts';
 import { createDigestStore } from '#storage/postgres/digest/digest-store.ts';
 import { createMigratedClickhouse } from '../contract/engines.ts';
 import { openPostgresStores } from '../contract/postgres-stores.ts';
+import { testInFull } from '../harness/is-full.ts';
 
 const log = createLog('digest-partitions', 'silent');
 const PARTITIONS = 3;
@@ -188,24 +189,29 @@ async function openScene() {
 const makeId = () => randomBytes(16).toString('hex');
 const settled = { timeout: 45_000, interval: 200 };
 
-test('workers share the partitions, one that comes gets its share, and one that leaves gives back', async () => {
-  const scene = await openScene();
-  const ids = Array.from({ length: 12 }, makeId);
-  for (const id of ids) scene.send(id);
-  const one = scene.startWorker('one');
-  await expect.poll(() => one.progress.held.size, settled).toBe(3);
-  const two = scene.startWorker('two');
-  await expect.poll(() => [one.progress.held.size, two.progress.held.size], settled).toEqual([2, 1]);
-  await expect.poll(scene.read, settled).toMatchObject({ seen: 12, accepted: 12 });
-  await one.stop();
-  await expect.poll(() => two.progress.held.size, settled).toBe(3);
-  // What came before, to another worker, comes again; and something new.
-  for (const id of ids) scene.send(id, Date.now() + 5);
-  scene.send(makeId());
-  await expect.poll(scene.read, settled).toEqual({ seen: 13, accepted: 13, duplicates: 12, quarantined: 0 });
-  await two.stop();
-  await scene.close();
-});
+testInFull(
+  'workers share the partitions, one that comes gets its share, and one that leaves gives back',
+  async () => {
+    const scene = await openScene();
+    const ids = Array.from({ length: 12 }, makeId);
+    for (const id of ids) scene.send(id);
+    const one = scene.startWorker('one');
+    await expect.poll(() => one.progress.held.size, settled).toBe(3);
+    const two = scene.startWorker('two');
+    await expect.poll(() => [one.progress.held.size, two.progress.held.size], settled).toEqual([2, 1]);
+    await expect.poll(scene.read, settled).toMatchObject({ seen: 12, accepted: 12 });
+    await one.stop();
+    await expect.poll(() => two.progress.held.size, settled).toBe(3);
+    // What came before, to another worker, comes again; and something new.
+    for (const id of ids) scene.send(id, Date.now() + 5);
+    scene.send(makeId());
+    await expect
+      .poll(scene.read, settled)
+      .toEqual({ seen: 13, accepted: 13, duplicates: 12, quarantined: 0 });
+    await two.stop();
+    await scene.close();
+  },
+);
 
 test('what a worker had stored and not counted when it fell silent is counted once, by another', async () => {
   const scene = await openScene();
@@ -231,7 +237,7 @@ test('what a worker had stored and not counted when it fell silent is counted on
   await scene.close();
 });
 
-test('a worker that wakes up after others took over counts nothing, and lets go', async () => {
+testInFull('a worker that wakes up after others took over counts nothing, and lets go', async () => {
   const scene = await openScene();
   for (let count = 0; count < 9; count++) scene.send(makeId());
   const gate = Promise.withResolvers<void>();

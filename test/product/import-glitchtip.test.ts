@@ -6,6 +6,7 @@ import { openGlitchtipSource } from '#product/transfer/sources/glitchtip/glitcht
 import { openForeignDatabase } from '#storage/foreign/open-foreign-database.ts';
 import { createEmptyPostgres } from '../contract/engines.ts';
 import { EVENTS, fillGlitchtip, type GlitchtipVersion, PUBLIC_KEY } from '../harness/glitchtip-database.ts';
+import { IS_FULL } from '../harness/is-full.ts';
 import { openProduct } from './open-product.ts';
 import { addMember, countRows, openInstallation } from './transfer-scene.ts';
 
@@ -34,7 +35,7 @@ async function openSource(url: string, organization: string | null = 'acme') {
   return openGlitchtipSource(database, { organization });
 }
 
-describe.each([5, 6] as const)('GlitchTip %i', (version) => {
+describe.each(IS_FULL ? ([5, 6] as const) : ([6] as const))('GlitchTip %i', (version) => {
   test('is imported with the same counts by project and issue, and once', async () => {
     const url = await createGlitchtip(version);
     const product = await openProduct();

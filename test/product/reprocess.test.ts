@@ -291,30 +291,34 @@ const ALL = [
 /** The one after which different stores are ahead of each other; the full run has them all. */
 const POINTS = IS_FULL ? ALL : (['reprocess-applied'] as const);
 
-test.each(POINTS)('a run that is interrupted at %s goes on, and every event counts once', async (point) => {
-  const scene = await openReprocessScene(product);
-  await scene.send([
-    { columns: [200, 100], names: ['a', 'b'], at: 1 },
-    { columns: [200, 100], names: ['c', 'd'], at: 2 },
-    { columns: [100, 300], at: 3 },
-  ]);
-  await scene.upload('1.0');
-  await scene.start({ kind: 'release', version: '1.0' });
-  await expect(scene.work({ faults: dyingAt(point) })).rejects.toThrow('died');
-  await scene.work();
-  const issues = await scene.listIssues();
-  expect(issues.map(({ timesSeen, stored }) => [timesSeen, stored])).toEqual([
-    [2, 2],
-    [1, 1],
-  ]);
-  const [run] = await listReprocesses(scene.admin, {
-    projectSlug: scene.project.slug,
-    scope: { kind: 'release', version: '1.0' },
-    limit: 1,
-  });
-  expect(run).toMatchObject({ state: 'done', eventsChanged: 3 });
-  await scene.close();
-});
+test.each(POINTS)(
+  'a run that is interrupted at %s goes on, and every event counts once',
+  async (point) => {
+    const scene = await openReprocessScene(product);
+    await scene.send([
+      { columns: [200, 100], names: ['a', 'b'], at: 1 },
+      { columns: [200, 100], names: ['c', 'd'], at: 2 },
+      { columns: [100, 300], at: 3 },
+    ]);
+    await scene.upload('1.0');
+    await scene.start({ kind: 'release', version: '1.0' });
+    await expect(scene.work({ faults: dyingAt(point) })).rejects.toThrow('died');
+    await scene.work();
+    const issues = await scene.listIssues();
+    expect(issues.map(({ timesSeen, stored }) => [timesSeen, stored])).toEqual([
+      [2, 2],
+      [1, 1],
+    ]);
+    const [run] = await listReprocesses(scene.admin, {
+      projectSlug: scene.project.slug,
+      scope: { kind: 'release', version: '1.0' },
+      limit: 1,
+    });
+    expect(run).toMatchObject({ state: 'done', eventsChanged: 3 });
+    await scene.close();
+  },
+  180_000,
+);
 
 test('a run that the disk budget has no room for is refused, with what to do', async () => {
   const scene = await openReprocessScene(product);

@@ -431,31 +431,37 @@ test('issues without events keep counts, state and short ID, and several events 
   );
 }, 60_000);
 
-test('an event of the source that comes later counts, and does not reopen its issue', async () => {
-  const { product, installation } = await open();
-  await prepareMembers(product);
-  await installation.run(sourceOf(withoutFiles()));
-  const resolved = records.find((record) => record.kind === 'issue' && record.status === 'resolved')!;
-  const event = withoutFiles().find(
-    (record) =>
-      record.kind === 'event' && 'issue' in record && record.issue === ('id' in resolved ? resolved.id : ''),
-  )!;
-  const later: TransferRecord = {
-    ...event,
-    id: 'ab'.repeat(16),
-    receivedAt: new Date().toISOString(),
-  } as TransferRecord;
-  const { counts } = await installation.run(sourceOf([...withoutFiles(), later]), { rate: 5 });
-  expect(counts.event).toEqual({ created: 1, unchanged: 7 });
-  const issues = (await listRecords(await contextIn(product))).filter(({ kind }) => kind === 'issue');
-  expect(issues).toContainEqual(
-    expect.objectContaining({
-      title: (resolved as { title: string }).title,
-      status: 'resolved',
-      timesSeen: 3,
-    }),
-  );
-}, 120_000);
+testInFull(
+  'an event of the source that comes later counts, and does not reopen its issue',
+  async () => {
+    const { product, installation } = await open();
+    await prepareMembers(product);
+    await installation.run(sourceOf(withoutFiles()));
+    const resolved = records.find((record) => record.kind === 'issue' && record.status === 'resolved')!;
+    const event = withoutFiles().find(
+      (record) =>
+        record.kind === 'event' &&
+        'issue' in record &&
+        record.issue === ('id' in resolved ? resolved.id : ''),
+    )!;
+    const later: TransferRecord = {
+      ...event,
+      id: 'ab'.repeat(16),
+      receivedAt: new Date().toISOString(),
+    } as TransferRecord;
+    const { counts } = await installation.run(sourceOf([...withoutFiles(), later]), { rate: 5 });
+    expect(counts.event).toEqual({ created: 1, unchanged: 7 });
+    const issues = (await listRecords(await contextIn(product))).filter(({ kind }) => kind === 'issue');
+    expect(issues).toContainEqual(
+      expect.objectContaining({
+        title: (resolved as { title: string }).title,
+        status: 'resolved',
+        timesSeen: 3,
+      }),
+    );
+  },
+  120_000,
+);
 
 test('a closed organization is made closed', async () => {
   const { product, installation } = await open();
@@ -467,38 +473,46 @@ test('a closed organization is made closed', async () => {
   expect((await product.stores.projects.findOrganization('shop'))?.isOpen).toBe(false);
 }, 60_000);
 
-test('an issue that was deleted here does not end a later import', async () => {
-  const { product, installation } = await open();
-  await prepareMembers(product);
-  await installation.run(sourceOf(withoutFiles()));
-  await sql`DELETE FROM issues WHERE title LIKE 'TypeError%'`.execute(product.db);
-  const changed = withoutFiles().map((record) =>
-    record.kind === 'issue' ? { ...record, links: [{ url: 'https://t.example/1', title: 'T-1' }] } : record,
-  );
-  const report = await installation.run(sourceOf(changed));
-  expect(report.isComplete).toBe(true);
-}, 60_000);
-
-test('issues that were merged in the source are one here', async () => {
-  const { product, installation } = await open();
-  await prepareMembers(product);
-  const found = withoutFiles().flatMap((record) => (record.kind === 'issue' ? [record] : []));
-  const [into, from] = [
-    found.find(({ title }) => title.startsWith('TypeError'))!,
-    found.find(({ title }) => title.startsWith('URIError'))!,
-  ];
-  const merged = withoutFiles()
-    .filter((record) => record !== from)
-    .map((record) =>
-      record.kind === 'event' && record.issue === from.id ? { ...record, issue: into.id } : record,
+testInFull(
+  'an issue that was deleted here does not end a later import',
+  async () => {
+    const { product, installation } = await open();
+    await prepareMembers(product);
+    await installation.run(sourceOf(withoutFiles()));
+    await sql`DELETE FROM issues WHERE title LIKE 'TypeError%'`.execute(product.db);
+    const changed = withoutFiles().map((record) =>
+      record.kind === 'issue' ? { ...record, links: [{ url: 'https://t.example/1', title: 'T-1' }] } : record,
     );
-  const report = await installation.run(sourceOf(merged));
-  expect(report.counts.issue).toEqual({ created: 3 });
-  const ctx = await contextIn(product);
-  const issues = (await listRecords(ctx)).flatMap((record) => (record.kind === 'issue' ? [record] : []));
-  expect(issues).toHaveLength(3);
-  expect(issues.find(({ shortId }) => shortId === into.shortId)).toMatchObject({ timesSeen: 4 });
-}, 60_000);
+    const report = await installation.run(sourceOf(changed));
+    expect(report.isComplete).toBe(true);
+  },
+  60_000,
+);
+
+testInFull(
+  'issues that were merged in the source are one here',
+  async () => {
+    const { product, installation } = await open();
+    await prepareMembers(product);
+    const found = withoutFiles().flatMap((record) => (record.kind === 'issue' ? [record] : []));
+    const [into, from] = [
+      found.find(({ title }) => title.startsWith('TypeError'))!,
+      found.find(({ title }) => title.startsWith('URIError'))!,
+    ];
+    const merged = withoutFiles()
+      .filter((record) => record !== from)
+      .map((record) =>
+        record.kind === 'event' && record.issue === from.id ? { ...record, issue: into.id } : record,
+      );
+    const report = await installation.run(sourceOf(merged));
+    expect(report.counts.issue).toEqual({ created: 3 });
+    const ctx = await contextIn(product);
+    const issues = (await listRecords(ctx)).flatMap((record) => (record.kind === 'issue' ? [record] : []));
+    expect(issues).toHaveLength(3);
+    expect(issues.find(({ shortId }) => shortId === into.shortId)).toMatchObject({ timesSeen: 4 });
+  },
+  60_000,
+);
 
 const withoutFiles = (): TransferRecord[] =>
   records.flatMap((record): TransferRecord[] => {
