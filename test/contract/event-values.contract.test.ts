@@ -8,7 +8,7 @@ import { createMigratedClickhouse, describeOnClickhouse } from './engines.ts';
 import { ORGANIZATION, openValueScene, type ValueScene } from './event-values-scene.ts';
 import { DAY_MS, hashOf, makeEvent, NOON_MS } from './sample-events.ts';
 
-const ROUNDS = IS_FULL ? 300 : 4;
+const ROUNDS = IS_FULL ? 100 : 4;
 
 /** What the index of values narrows down must be what reading every event finds. */
 describeOnClickhouse('the index of values', (engine) => {

@@ -224,7 +224,7 @@ describe.skipIf(missing !== null)(named('the spool on one broker'), { timeout: 1
   });
 });
 
-describe.skipIf(missing !== null)(named('the spool on three brokers'), { timeout: 300_000 }, () => {
+describe.skipIf(missing !== null)(named('the spool on three brokers'), { timeout: 600_000 }, () => {
   test('leaders that are killed one after the other cost time, and no record that was acknowledged', async () => {
     const cluster = await startKafkaCluster(3);
     try {
