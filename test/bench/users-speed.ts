@@ -1,4 +1,4 @@
-// The list of users and searches among 100,000 of them, who have a million errors and as many transactions of one day:
+// The list of users and searches among 100,000 of them (or ERRATA_BENCH_USERS), who have a million errors and as many transactions of one day:
 // `node bin/run-built.mjs test/bench/users-speed.ts`. Each question with and without the rows in the order of users (decision 57).
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import { startErrata } from '../harness/start-errata.ts';
 import { percentile } from './generator-process.ts';
 
 const ROWS = Number(process.env.ERRATA_BENCH_EVENTS ?? 1_000_000);
-const USERS = 100_000;
+const USERS = Number(process.env.ERRATA_BENCH_USERS ?? 100_000);
 const ROWS_PER_INSERT = 25_000;
 const ROUNDS = 9;
 const DAY_MS = 86_400_000;
