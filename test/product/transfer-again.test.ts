@@ -394,3 +394,35 @@ test('a release by an author whose address is none can be exported and read back
   };
   expect(TRANSFER_RECORD.parse(former)).toMatchObject({ commits: [{ author }] });
 });
+
+test('a release that is deployed on in the source has the new deploy here, once', async () => {
+  const deploy = (finishedAt: string) => ({
+    environment: 'production',
+    name: null,
+    url: null,
+    startedAt: null,
+    finishedAt,
+  });
+  const release = (...deploys: ReturnType<typeof deploy>[]): RecordOf<'release'> => ({
+    kind: 'release',
+    version: 'web@2.0.0',
+    projects: ['1'],
+    url: null,
+    ref: null,
+    firstSeen: null,
+    createdAt: at(0),
+    releasedAt: null,
+    commits: [],
+    deploys,
+  });
+  const countDeploys = () =>
+    select(sql<{ count: number }>`
+      SELECT count(*)::int AS count FROM deploys WHERE organization_id = ${organizationId}`);
+  await installation.run(source(release(deploy(at(1)))));
+  expect(await countDeploys()).toEqual([{ count: 1 }]);
+  for (let run = 0; run < 2; run += 1) {
+    const { counts } = await installation.run(source(release(deploy(at(1)), deploy(at(2)))));
+    expect(counts.release).toEqual({ unchanged: 1 });
+    expect(await countDeploys()).toEqual([{ count: 2 }]);
+  }
+}, 60_000);

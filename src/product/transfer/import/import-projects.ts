@@ -116,7 +116,7 @@ export const environmentImporter: RecordImporter<'environment'> = {
   },
 };
 
-/** After a run that was stopped in the middle of a release, those that are there are not made again. */
+/** Deploys that a record is compared with: those that are there are not made again. */
 const DEPLOYS_COMPARED_MAX = 1_000;
 
 export const releaseImporter: RecordImporter<'release'> = {
@@ -124,12 +124,10 @@ export const releaseImporter: RecordImporter<'release'> = {
   nameOf: ({ version }) => version,
   find: async () => null,
   async create(ctx, state, record) {
-    const { version, projects, url, ref, releasedAt, commits, deploys } = record;
-    const here = projects.filter((project) => state.projects.get(project)?.id);
-    const known = (here.length === 0 ? projects : here).map((project) => requireProject(state, project));
-    const { release } = await saveRelease(ctx, {
+    const { version, url, ref, releasedAt, commits } = record;
+    await saveRelease(ctx, {
       version,
-      projectSlugs: known.map(({ slug }) => slug),
+      projectSlugs: projectsHere(state, record).map(({ slug }) => slug),
       change: { url, ref, releasedAt: msOf(releasedAt) },
       ...(commits.length > 0 && {
         commits: commits.map((commit) => ({
@@ -143,29 +141,36 @@ export const releaseImporter: RecordImporter<'release'> = {
         })),
       }),
     });
-    const { deploys: there } = await ctx.stores.deploys.list(ctx.organization.id, release.release.id, {
-      limit: DEPLOYS_COMPARED_MAX,
-      after: null,
-    });
-    for (const { environment, name, url: address, startedAt, finishedAt } of deploys) {
-      const isSame = (one: { environment: string; finishedAt: number }) =>
-        one.environment === environment && one.finishedAt === Date.parse(finishedAt);
-      if (there.some(isSame)) continue;
-      const deploy = { environment, name, url: address, startedAt: msOf(startedAt) };
-      await ctx.stores.deploys.create(
-        ctx.organization.id,
-        { ...deploy, releaseId: release.release.id, finishedAt: Date.parse(finishedAt) },
-        known.map(({ id }) => id),
-        Date.parse(finishedAt),
-      );
-    }
     await ctx.stores.transfers.dateRelease(ctx.organization.id, version, {
       firstSeen: msOf(record.firstSeen),
       createdAt: msOf(record.createdAt),
     });
     return version;
   },
+  /** A release is deployed on after it was imported. One that was deleted here stays deleted. */
+  async settle(ctx, state, record, target) {
+    if (ctx === null || target === null || state.isDryRun || record.deploys.length === 0) return;
+    const projectIds = projectsHere(state, record).map(({ id }) => id);
+    const { releases, deploys } = ctx.stores;
+    const organizationId = ctx.organization.id;
+    const release = await releases.findRelease(organizationId, projectIds, record.version);
+    if (release === null) return;
+    const limits = { limit: DEPLOYS_COMPARED_MAX, after: null };
+    const { deploys: there } = await deploys.list(organizationId, release.id, limits);
+    for (const { environment, name, url, startedAt, finishedAt } of record.deploys) {
+      const finishedMs = Date.parse(finishedAt);
+      if (there.some((one) => one.environment === environment && one.finishedAt === finishedMs)) continue;
+      const deploy = { environment, name, url, startedAt: msOf(startedAt), finishedAt: finishedMs };
+      await deploys.create(organizationId, { ...deploy, releaseId: release.id }, projectIds, finishedMs);
+    }
+  },
 };
+
+/** Throws as `requireProject` where none of them is here. */
+function projectsHere(state: ImportState, { projects }: RecordOf<'release'>) {
+  const here = projects.filter((project) => state.projects.get(project)?.id);
+  return (here.length === 0 ? projects : here).map((project) => requireProject(state, project));
+}
 
 /** Throws an Error whose message is a sentence for the report. */
 export function requireProject(
