@@ -66,11 +66,13 @@ export async function runDigestLoop(
   await spool.acknowledge(position);
   progress.position = position;
   let suspects = attempts.suspectsAfter(position);
+  let overwritten = 0;
 
   let ahead: RecordRange | null = null;
   while (!signal.aborted) {
     const range: RecordRange | null = ahead ?? (await readRange(position));
     ahead = null;
+    noteOverwritten();
     if (!range) {
       position = await passLost(position);
       continue;
@@ -150,6 +152,19 @@ export async function runDigestLoop(
     await spool.acknowledge(to);
     progress.position = to;
     return to;
+  }
+
+  /** The positions are counted already, so what was written there since the log was cut can only be told. */
+  function noteOverwritten(): void {
+    const found = shared?.overwritten() ?? 0;
+    if (found === overwritten) return;
+    const records = found - overwritten;
+    log.error(
+      { spoolId: spool.spoolId, position, records },
+      'Records were lost: brokers had lost the end of the log, and took these in its place',
+    );
+    progress.lost += records;
+    overwritten = found;
   }
 
   /** What was not applied was counted before: by this process, whose answer was lost, or by one that took over. */

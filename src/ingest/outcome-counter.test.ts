@@ -15,10 +15,11 @@ const key = (keyId: number): KeyAdmission => ({
 });
 
 function openCounter() {
-  const spool = { isFull: false, records: [] as Uint8Array[] };
+  const spool = { isFull: false, decided: Promise.resolve(), records: [] as Uint8Array[] };
   const counter = new OutcomeCounter(
     {
       append: async (pieces) => {
+        await spool.decided;
         if (spool.isFull) throw new Error('full');
         spool.records.push(Buffer.concat(pieces));
         return spool.records.length;
@@ -63,4 +64,27 @@ test('what the spool does not take waits, and nothing is counted twice', async (
   await counter.flush();
   await counter.flush();
   expect(read()).toMatchObject([{ outcomes: [{ quantity: 3 }] }]);
+});
+
+test('what is not decided is not sent again, and what is new waits for it', async () => {
+  const { counter, spool, read } = openCounter();
+  const decision = Promise.withResolvers<void>();
+  spool.decided = decision.promise;
+  counter.add(key(1), 'error', 'rate_limited', 'key_quota', 2);
+  const first = counter.flush();
+  counter.add(key(1), 'error', 'rate_limited', 'key_quota', 1);
+  const second = counter.flush();
+  await new Promise(setImmediate);
+  expect(read()).toEqual([]);
+  decision.resolve();
+  await Promise.all([first, second]);
+  await counter.stop();
+  expect(read()).toMatchObject([{ outcomes: [{ quantity: 2 }] }, { outcomes: [{ quantity: 1 }] }]);
+});
+
+test('a stop does not wait for brokers that never answer', { timeout: 5_000 }, async () => {
+  const { counter, spool } = openCounter();
+  spool.decided = new Promise(() => {});
+  counter.add(key(1), 'error', 'rate_limited', 'key_quota', 2);
+  await counter.stop();
 });

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { KeyAdmission } from '#domain/projects.ts';
 import type { Log } from '#lib/log.ts';
 import type { Category, Outcome } from '#protocol/outcome.ts';
@@ -7,6 +8,8 @@ import { encodeRecord, type RecordOutcome } from './spool-record.ts';
 const FLUSH_INTERVAL_MS = 1_000;
 /** Different keys and reasons that may wait for the next flush. */
 const ENTRIES_MAX = 5_000;
+/** What a stop waits for brokers that do not answer. */
+const STOP_MS_MAX = 2_000;
 
 /**
  * Outcomes of requests that were refused, and so left no record of their own: summed up and sent through the spool, so
@@ -18,6 +21,7 @@ export class OutcomeCounter {
   #pending = new Map<string, { key: KeyAdmission; outcomes: Map<string, RecordOutcome> }>();
   #entries = 0;
   #timer: NodeJS.Timeout | null = null;
+  #flushing: Promise<void> | null = null;
 
   constructor(spool: SpoolWriter, log: Log) {
     this.#spool = spool;
@@ -46,8 +50,18 @@ export class OutcomeCounter {
     entry.outcomes.set(name, { category, outcome, reason, quantity });
   }
 
-  /** Outcomes that the spool does not take now wait for the next time. */
-  async flush(): Promise<void> {
+  /**
+   * Outcomes that the spool refuses wait for the next time, and all that are new wait meanwhile: those of which it is not
+   * decided must not be sent again.
+   */
+  flush(): Promise<void> {
+    this.#flushing ??= this.#flush().finally(() => {
+      this.#flushing = null;
+    });
+    return this.#flushing;
+  }
+
+  async #flush(): Promise<void> {
     if (this.#pending.size === 0) return;
     const pending = [...this.#pending.values()];
     this.#pending = new Map();
@@ -68,6 +82,8 @@ export class OutcomeCounter {
             items: [],
             outcomes: [...outcomes.values()],
           }),
+          null,
+          { isPatient: true },
         ),
       ),
     );
@@ -86,6 +102,10 @@ export class OutcomeCounter {
 
   async stop(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer);
-    await this.flush();
+    const all = async () => {
+      await this.#flushing;
+      await this.flush();
+    };
+    await Promise.race([all(), delay(STOP_MS_MAX, undefined, { ref: false })]);
   }
 }

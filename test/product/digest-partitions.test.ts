@@ -62,6 +62,8 @@ async function openScene() {
   const logs = Array.from({ length: PARTITIONS }, (): SpoolRecord[] => []);
   /** By partition: position up to which the log has lost its records. */
   const lost = new Map<number, number>();
+  /** By partition: records that took the place of others. */
+  const overwritten = new Map<number, number>();
   const folders: string[] = [];
   const opened: { close(): Promise<void> }[] = [];
   const running: Promise<void>[] = [];
@@ -102,6 +104,7 @@ async function openScene() {
       },
       depth: () => records.length - acknowledged,
       lostUpTo: () => ((lost.get(partition) ?? 0) > acknowledged ? (lost.get(partition) ?? null) : null),
+      overwritten: () => overwritten.get(partition) ?? 0,
       oldest: () => records[acknowledged]?.bytes ?? null,
       state: () => ({ endPosition: records.length, knownAt: Date.now(), trouble: null }),
       async close() {},
@@ -183,7 +186,7 @@ async function openScene() {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
     await Promise.all(opened.map((each) => each.close()));
   }
-  return { send, startWorker, expireLeases, read, close, lost, logs };
+  return { send, startWorker, expireLeases, read, close, lost, overwritten, logs };
 }
 
 const makeId = () => randomBytes(16).toString('hex');
@@ -284,6 +287,18 @@ test('a record that cannot be digested is quarantined, and what is behind it goe
   while (behind < 2) if (scene.send(makeId()) === partition) behind += 1;
   const good = scene.logs.reduce((sum, records) => sum + records.length, 0) - 1;
   await expect.poll(scene.read, settled).toMatchObject({ seen: good, accepted: good, quarantined: 1 });
+  await worker.stop();
+  await scene.close();
+});
+
+test('records that took the place of others are counted as lost', async () => {
+  const scene = await openScene();
+  const partition = scene.send(makeId());
+  const worker = scene.startWorker('one');
+  await expect.poll(scene.read, settled).toMatchObject({ seen: 1 });
+  scene.overwritten.set(partition, 7);
+  const { list } = createSpoolPartitionStore(relational.database.db);
+  await expect.poll(async () => (await list())[partition]?.lostRecords, settled).toBe(7);
   await worker.stop();
   await scene.close();
 });

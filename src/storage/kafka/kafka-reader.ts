@@ -135,6 +135,7 @@ export async function openKafkaReader(
     }
     // A broker leaves partitions out of which nothing has changed.
     for (const buffer of unanswered.values()) {
+      buffer.noteGrown();
       buffer.endKnownAt = startedAt;
       buffer.trouble = null;
     }
@@ -143,6 +144,7 @@ export async function openKafkaReader(
   const isOpen = (buffer: PartitionBuffer): boolean => buffers.get(buffer.partition) === buffer;
 
   async function take(buffer: PartitionBuffer, answer: FetchResponsePartition): Promise<void> {
+    buffer.noteGrown();
     for (const batch of answer.records ?? []) {
       if ((batch.attributes & CONTROL_BATCH) !== 0) continue;
       for (const record of batch.records) {
@@ -208,6 +210,7 @@ export async function openKafkaReader(
         buffer.endOffset = end;
         buffer.lostUpTo = begin;
       } else if (end >= 0 && end < buffer.nextOffset) {
+        buffer.noteCut(end);
         buffer.trouble = `the log ends at ${end}, before ${buffer.nextOffset}, up to which it was read: see docs/scale.md`;
       }
     }
@@ -230,6 +233,7 @@ export async function openKafkaReader(
         },
         depth: () => buffer.depth,
         lostUpTo: () => buffer.lostUpTo,
+        overwritten: () => buffer.overwritten,
         oldest: () => buffer.oldest?.bytes ?? null,
         state: () => ({ endPosition: buffer.endOffset, knownAt: buffer.endKnownAt, trouble: buffer.trouble }),
         async close() {

@@ -31,16 +31,20 @@ export async function openKafkaWriter(
   let waitingBytes = 0;
   const health = new WriterHealth();
 
-  async function appendLarge(writer: PartitionWriter, value: Buffer, projectId: number): Promise<number> {
+  async function appendLarge(
+    writer: PartitionWriter,
+    value: Buffer,
+    { projectId, isPatient }: { projectId: number; isPatient: boolean },
+  ): Promise<number> {
     const key = blobKey(Date.now(), projectId, `record-${randomBytes(16).toString('hex')}`);
     await blobs.put(key, value);
     // It stays when this fails: the brokers may have taken the record all the same, and otherwise it goes with its day.
-    return writer.append({ value: Buffer.alloc(0), blobKey: key });
+    return writer.append({ value: Buffer.alloc(0), blobKey: key, isPatient });
   }
 
   return {
     topic,
-    async append(pieces, origin) {
+    async append(pieces, origin, { isPatient } = { isPatient: false }) {
       // A copy: the brokers may take it long after whoever sent it was told to come again.
       const value = Buffer.concat(pieces);
       if (waitingBytes + value.length > waitingBytesMax) {
@@ -57,8 +61,8 @@ export async function openKafkaWriter(
       try {
         return await health.watch(
           value.length > recordBytesMax
-            ? appendLarge(writer, value, origin?.projectId ?? 0)
-            : writer.append({ value, blobKey: null }),
+            ? appendLarge(writer, value, { projectId: origin?.projectId ?? 0, isPatient })
+            : writer.append({ value, blobKey: null, isPatient }),
         );
       } finally {
         waitingBytes -= value.length;

@@ -17,6 +17,10 @@ export class PartitionBuffer {
   /** Why nothing is fetched; null while all is well. */
   trouble: string | null = null;
   acknowledged: number;
+  /** Where the log ended at its shortest, when it was cut before what had been read; null when it was not. */
+  cutAt: number | null = null;
+  /** Records that were written since between there and what had been read: they are never fetched. */
+  overwritten = 0;
   #records: SpoolRecord[] = [];
   #bytes = 0;
   /** Position → key of the record's bytes in the blob store, until it is acknowledged. */
@@ -31,6 +35,17 @@ export class PartitionBuffer {
 
   get hasRoom(): boolean {
     return this.#bytes < OWN_BYTES_MAX;
+  }
+
+  noteCut(end: number): void {
+    this.cutAt = Math.min(this.cutAt ?? end, end);
+  }
+
+  /** The log is as long again as what had been read of it. */
+  noteGrown(): void {
+    if (this.cutAt === null) return;
+    this.overwritten += this.nextOffset - this.cutAt;
+    this.cutAt = null;
   }
 
   add(record: SpoolRecord): void {

@@ -18,7 +18,12 @@ const LOOK_MS = 1_000;
 /** What a close waits for the request that is under way, and for the producer to give it up. */
 const CLOSE_MS_MAX = 500;
 
-export type KafkaRecordToWrite = { value: Buffer; blobKey: string | null };
+export type KafkaRecordToWrite = {
+  value: Buffer;
+  blobKey: string | null;
+  /** Is not refused for its time: whoever sends it waits for what becomes of it. */
+  isPatient: boolean;
+};
 
 type Waiting = {
   record: KafkaRecordToWrite;
@@ -88,7 +93,7 @@ export class PartitionWriter {
 
   #refuseLate(): void {
     const late = performance.now() - WAIT_MS_MAX;
-    this.#refuse(({ since }) => since < late);
+    this.#refuse(({ since, record }) => since < late && !record.isPatient);
   }
 
   /** None of these has been sent. */
@@ -115,7 +120,9 @@ export class PartitionWriter {
 
   async #send(group: readonly Waiting[]): Promise<void> {
     const timer = setTimeout(() => {
-      for (const { reject } of group) reject(undecided(tooLate(this.#topic.name)));
+      for (const { record, reject } of group) {
+        if (!record.isPatient) reject(undecided(tooLate(this.#topic.name)));
+      }
     }, WAIT_MS_MAX);
     try {
       this.#producer ??= this.#open();

@@ -14,9 +14,14 @@ export interface SpoolWriter {
    * Appends one record, given in pieces. Resolves with its position once the bytes are synced to disk, or once every
    * replica in sync has them. Records of one origin with an event go to one partition, where there are several.
    * Rejects with ErrataError 'unavailable' at the bound, and when the disk or the brokers refuse; `isUndecided` where
-   * they may have the record all the same.
+   * they may have the record all the same. Nobody waits for the answer of one that `isPatient`: it then stays until the
+   * brokers have decided, and not only as long as a request may take.
    */
-  append(pieces: readonly Uint8Array[], origin?: RecordOrigin): Promise<number>;
+  append(
+    pieces: readonly Uint8Array[],
+    origin?: RecordOrigin | null,
+    options?: { isPatient: boolean },
+  ): Promise<number>;
   /** Bytes that wait for digest, about, or for the brokers; and the bound of them, above which none is taken. */
   sizeBytes(): number;
   readonly bytesMax: number;
@@ -41,6 +46,8 @@ export interface SpoolReader {
 export interface PartitionReader extends SpoolReader {
   /** Position up to which the log has lost records that nobody had read; null for none. Nothing behind is read before it is acknowledged. */
   lostUpTo(): number | null;
+  /** Records since it was opened that were written to positions that had been read before, by a log that was cut. */
+  overwritten(): number;
   /** The first record that waits; null when none was fetched. */
   oldest(): Uint8Array | null;
   state(): {

@@ -174,6 +174,27 @@ describe.skipIf(missing !== null)(named('the spool on one broker'), { timeout: 1
     await Promise.all([admin.close(), source.close(), writer.close()]);
   });
 
+  test('records that take the place of others, which a broker has lost, are told', async () => {
+    const settings = settingsOf(cluster);
+    const writer = await openKafkaWriter(settings, writing());
+    const write = async (count: number) => {
+      for (let record = 0; record < count; record++) await writer.append([Buffer.from('any')]);
+    };
+    await write(4);
+    const source = await openKafkaReader(settings, blobs());
+    // As though ten had been read, and the log had been cut after the fourth.
+    const reader = source.open(0, 10);
+    await until('trouble', () => reader.state().trouble?.includes('ends at 4') === true);
+    expect(reader.overwritten()).toBe(0);
+    await write(9);
+    expect((await readAtLeast(reader, 10, 3)).map(({ position }) => position)).toEqual([11, 12, 13]);
+    expect({ overwritten: reader.overwritten(), trouble: reader.state().trouble }).toEqual({
+      overwritten: 6,
+      trouble: null,
+    });
+    await Promise.all([source.close(), writer.close()]);
+  });
+
   test('brokers that cannot be reached are unavailable, and the settings are named', async () => {
     const settings = { ...settingsOf(cluster), brokers: ['127.0.0.1:1'] };
     await expect(openKafkaWriter(settings, writing())).rejects.toMatchObject({
