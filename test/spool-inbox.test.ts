@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { DAY_MS } from '#lib/time.ts';
 import { Inbox, isInboxEmpty, putIntoInbox } from '#storage/spool-files/inbox.ts';
 
 test('what a killed import left half written keeps nobody waiting', async () => {
@@ -16,6 +17,11 @@ test('what a killed import left half written keeps nobody waiting', async () => 
   await new Inbox(folder).collect(async (record) => void taken.push(record.toString()));
   expect(taken).toEqual(['one record']);
   expect(await isInboxEmpty(folder)).toBe(true);
+  // Its process may live.
   expect(readdirSync(inbox)).toEqual(['1-a.tmp']);
+  const yesterday = new Date(Date.now() - DAY_MS);
+  utimesSync(path.join(inbox, '1-a.tmp'), yesterday, yesterday);
+  new Inbox(folder);
+  expect(readdirSync(inbox)).toEqual([]);
   rmSync(folder, { recursive: true });
 });

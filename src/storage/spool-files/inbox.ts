@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unavailable } from '#lib/errors.ts';
@@ -8,6 +8,8 @@ import { syncFolder } from './segment.ts';
 /** Records of the command line that wait for the edge. */
 const INBOX_RECORDS_MAX = 1_000;
 const RECORD = /\.record$/;
+/** Half a record that nobody has written on for so long was left by a process that died. */
+const STALE_MS = 60 * 60_000;
 
 const inboxFolder = (spoolFolder: string): string => join(spoolFolder, 'inbox');
 
@@ -57,10 +59,20 @@ export class Inbox {
     this.#folder = inboxFolder(spoolFolder);
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     for (const name of readdirSync(this.#folder)) {
-      if (!RECORD.test(name)) continue;
+      if (!RECORD.test(name)) {
+        this.#removeStale(name);
+        continue;
+      }
       const hash = hashOf(readFileSync(join(this.#folder, name)));
       this.#leftovers.set(hash, [...(this.#leftovers.get(hash) ?? []), name]);
     }
+  }
+
+  /** Of a process that died over it; one that lives may write beside this one. */
+  #removeStale(name: string): void {
+    const path = join(this.#folder, name);
+    const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() };
+    if (Date.now() - mtimeMs > STALE_MS) rmSync(path, { force: true });
   }
 
   /** Tells of a record that is in the spool already. */
