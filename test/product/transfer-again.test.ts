@@ -354,6 +354,55 @@ describe('what people did here meanwhile', () => {
   }, 60_000);
 });
 
+test('a comment by somebody who joins later is theirs after the next run, unless it was changed', async () => {
+  const person = { email: `ann-${tests}@example.com`, name: 'Ann' };
+  const comment = (id: string, day: number) => ({
+    id,
+    type: 'note' as const,
+    person,
+    at: at(day),
+    data: { text: `comment ${id}` },
+  });
+  const assigned = {
+    id: 'assigned',
+    type: 'assigned' as const,
+    person: null,
+    at: at(5),
+    data: { email: person.email },
+  };
+  const record = issue({ activities: [comment('one', 3), comment('two', 4), assigned] });
+  await installation.run(source(record));
+  const list = () =>
+    select(sql<{ userId: string | null; text: string | null; assignee: string | null }>`
+      SELECT user_id AS "userId", data ->> 'text' AS text, data ->> 'assigneeUserId' AS assignee
+      FROM activities JOIN issues ON issues.id = issue_id
+      WHERE organization_id = ${organizationId} ORDER BY at`);
+  expect(await list()).toEqual([
+    { userId: null, text: 'Ann:\n\ncomment one', assignee: null },
+    { userId: null, text: 'Ann:\n\ncomment two', assignee: null },
+    { userId: null, text: null, assignee: null },
+  ]);
+  await sql`UPDATE activities SET data = '{"text": "removed"}' FROM issues
+    WHERE issues.id = issue_id AND organization_id = ${organizationId} AND data ->> 'text' LIKE '%two'`.execute(
+    product.db,
+  );
+  const ann = await addMember(product, organizationId, { ...person, role: 'member' });
+  await installation.run(source(record));
+  expect(await list()).toEqual([
+    { userId: ann, text: 'comment one', assignee: null },
+    { userId: null, text: 'removed', assignee: null },
+    { userId: null, text: null, assignee: ann },
+  ]);
+}, 60_000);
+
+const openContext = async (): Promise<Context> => ({
+  stores: product.stores,
+  organization: (await product.stores.projects.findOrganization(slug))!,
+  actor: { kind: 'system' },
+  now: Date.now,
+  publicUrl: 'https://old.example.com',
+});
+
 test('a release by an author whose address is none can be exported and read back', async () => {
   await product.stores.projects.createProject({
     organizationId,
@@ -362,13 +411,7 @@ test('a release by an author whose address is none can be exported and read back
     platform: null,
     isInternal: false,
   });
-  const ctx: Context = {
-    stores: product.stores,
-    organization: (await product.stores.projects.findOrganization(slug))!,
-    actor: { kind: 'system' },
-    now: Date.now,
-    publicUrl: 'https://old.example.com',
-  };
+  const ctx = await openContext();
   const email = '49699333+dependabot[bot]@users.noreply.github.com';
   await saveRelease(ctx, {
     version: 'web@1.0.0',
@@ -394,6 +437,46 @@ test('a release by an author whose address is none can be exported and read back
   };
   expect(TRANSFER_RECORD.parse(former)).toMatchObject({ commits: [{ author }] });
 });
+
+test('a release has the commits that are new in the source, but not once it was told others here', async () => {
+  const release = (...ids: string[]): RecordOf<'release'> => ({
+    kind: 'release',
+    version: 'web@3.0.0',
+    projects: ['1'],
+    url: null,
+    ref: null,
+    firstSeen: null,
+    createdAt: at(0),
+    releasedAt: null,
+    commits: ids.map((id) => ({
+      id,
+      repository: 'acme/web',
+      message: id,
+      author: null,
+      at: at(0),
+      files: [],
+    })),
+    deploys: [],
+  });
+  const listCommits = async () =>
+    (
+      await select(sql<{ key: string }>`
+      SELECT commits.key FROM release_commits JOIN commits ON commits.id = commit_id
+      JOIN releases ON releases.id = release_id
+      WHERE releases.organization_id = ${organizationId} AND version = 'web@3.0.0' ORDER BY commits.key`)
+    ).map(({ key }) => key);
+  await installation.run(source(release('aaa')));
+  expect(await listCommits()).toEqual(['aaa']);
+  for (let run = 0; run < 2; run += 1) {
+    const { counts } = await installation.run(source(release('aaa', 'bbb')));
+    expect(counts.release).toEqual({ unchanged: 1 });
+    expect(await listCommits()).toEqual(['aaa', 'bbb']);
+  }
+  const commits = [{ id: 'ccc', repository: 'acme/web' }];
+  await saveRelease(await openContext(), { version: 'web@3.0.0', projectSlugs: [], change: {}, commits });
+  await installation.run(source(release('aaa', 'bbb', 'ddd')));
+  expect(await listCommits()).toEqual(['ccc']);
+}, 60_000);
 
 test('a release that is deployed on in the source has the new deploy here, once', async () => {
   const deploy = (finishedAt: string) => ({

@@ -1,4 +1,5 @@
 import { isErrataError, messageOf } from '#lib/errors.ts';
+import type { CommitInput } from '#product/commits/check-commits.ts';
 import type { Context } from '#product/context.ts';
 import { applyGroupingRules } from '#product/grouping/grouping-rules.ts';
 import { updateOwnership } from '#product/ownership/ownership.ts';
@@ -124,22 +125,12 @@ export const releaseImporter: RecordImporter<'release'> = {
   nameOf: ({ version }) => version,
   find: async () => null,
   async create(ctx, state, record) {
-    const { version, url, ref, releasedAt, commits } = record;
+    const { version, url, ref, releasedAt } = record;
     await saveRelease(ctx, {
       version,
       projectSlugs: projectsHere(state, record).map(({ slug }) => slug),
       change: { url, ref, releasedAt: msOf(releasedAt) },
-      ...(commits.length > 0 && {
-        commits: commits.map((commit) => ({
-          id: commit.id,
-          repository: commit.repository,
-          message: commit.message,
-          authorName: commit.author?.name ?? null,
-          authorEmail: commit.author?.email ?? null,
-          committedAt: msOf(commit.at),
-          files: commit.files.map(({ path, change }) => ({ path, type: change })),
-        })),
-      }),
+      ...commitsOf(record),
     });
     await ctx.stores.transfers.dateRelease(ctx.organization.id, version, {
       firstSeen: msOf(record.firstSeen),
@@ -147,14 +138,16 @@ export const releaseImporter: RecordImporter<'release'> = {
     });
     return version;
   },
-  /** A release is deployed on after it was imported. One that was deleted here stays deleted. */
+  /** A release gets commits and deploys after it was imported. One that was deleted here stays deleted. */
   async settle(ctx, state, record, target) {
-    if (ctx === null || target === null || state.isDryRun || record.deploys.length === 0) return;
+    if (ctx === null || target === null || state.isDryRun) return;
+    if (record.deploys.length === 0 && record.commits.length === 0) return;
     const projectIds = projectsHere(state, record).map(({ id }) => id);
     const { releases, deploys } = ctx.stores;
     const organizationId = ctx.organization.id;
     const release = await releases.findRelease(organizationId, projectIds, record.version);
     if (release === null) return;
+    await addCommits(ctx, release.id, record);
     const limits = { limit: DEPLOYS_COMPARED_MAX, after: null };
     const { deploys: there } = await deploys.list(organizationId, release.id, limits);
     for (const { environment, name, url, startedAt, finishedAt } of record.deploys) {
@@ -165,6 +158,35 @@ export const releaseImporter: RecordImporter<'release'> = {
     }
   },
 };
+
+/** Those of the source, unless the release was told others here since. */
+async function addCommits(ctx: Context, releaseId: number, record: RecordOf<'release'>): Promise<void> {
+  const inSource = new Set(record.commits.map(({ id }) => id.trim()));
+  const page = { limit: inSource.size + 1, offset: 0 };
+  const there = await ctx.stores.commits.listOfRelease(ctx.organization.id, releaseId, page);
+  if (there.length >= inSource.size || there.some(({ key }) => !inSource.has(key))) return;
+  await saveRelease(ctx, {
+    version: record.version,
+    projectSlugs: [],
+    change: {},
+    ...commitsOf(record),
+  });
+}
+
+const commitsOf = ({ commits }: RecordOf<'release'>): { commits?: readonly CommitInput[] } =>
+  commits.length === 0
+    ? {}
+    : {
+        commits: commits.map((commit) => ({
+          id: commit.id,
+          repository: commit.repository,
+          message: commit.message,
+          authorName: commit.author?.name ?? null,
+          authorEmail: commit.author?.email ?? null,
+          committedAt: msOf(commit.at),
+          files: commit.files.map(({ path, change }) => ({ path, type: change })),
+        })),
+      };
 
 /** Throws as `requireProject` where none of them is here. */
 function projectsHere(state: ImportState, { projects }: RecordOf<'release'>) {

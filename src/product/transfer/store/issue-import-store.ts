@@ -299,6 +299,11 @@ async function writeActivities(
     ON CONFLICT DO NOTHING RETURNING source_id AS key`.execute(transaction);
   const fresh = new Set(noted.map(({ key }) => key));
   const rows = given.filter(({ key }) => fresh.has(key));
+  await namePeople(
+    transaction,
+    issueId,
+    given.filter(({ key }) => !fresh.has(key)),
+  );
   const first = rows.find(({ type }) => type === 'first_seen');
   if (first) {
     // Digest wrote one with the first event that came here.
@@ -315,6 +320,28 @@ async function writeActivities(
     DELETE FROM activity_news WHERE activity_id = ANY(${written.map(({ id }) => id)}::bigint[])`.execute(
     transaction,
   );
+}
+
+/**
+ * Gives what people did who have joined since it was imported to them: their comments begin with their name until then. A comment that
+ * was changed here is somebody's already, and stays.
+ */
+async function namePeople(
+  transaction: Transaction<Database>,
+  issueId: number,
+  known: readonly { type: string; user_id: string | null; data: unknown; at: Date }[],
+): Promise<void> {
+  await sql`
+    UPDATE activities SET user_id = given.user_id, data = given.data
+    FROM json_to_recordset(${toStorableJson(known)}::json)
+      AS given (type text, user_id text, data jsonb, at timestamptz)
+    WHERE activities.issue_id = ${issueId} AND activities.type = given.type AND activities.at = given.at
+      AND CASE given.type
+        WHEN 'note' THEN activities.user_id IS NULL AND given.user_id IS NOT NULL
+          AND right(activities.data ->> 'text', length(given.data ->> 'text')) = given.data ->> 'text'
+        WHEN 'assigned' THEN coalesce(activities.user_id, given.user_id) IS NOT DISTINCT FROM given.user_id
+          AND activities.data ->> 'assigneeUserId' IS NULL
+        ELSE activities.user_id IS NULL AND given.user_id IS NOT NULL END`.execute(transaction);
 }
 
 async function writePeople(
