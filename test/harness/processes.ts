@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { until } from './until.ts';
 
 /** Clock ticks of /proc/<pid>/stat: 100 on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
@@ -25,6 +26,13 @@ export function listProcessTree(rootPids: readonly number[]): number[] {
     queue.push(...(childrenByParent.get(pid) ?? []));
   }
   return [...tree];
+}
+
+/** SIGKILL to the process and everything it started, and waits for their end. */
+export async function killTree(rootPid: number): Promise<void> {
+  const tree = listProcessTree([rootPid]);
+  for (const pid of tree.filter(isAlive)) process.kill(pid, 'SIGKILL');
+  await until('the end of everything', () => !tree.some(isAlive));
 }
 
 /** Proportional set size: shared pages are divided among those who share them, so that sums are true. */

@@ -275,16 +275,23 @@ function readRuntime(dataDir: string): Record<Role, number> {
   return runtime.processes;
 }
 
-/** Runs one command of the CLI to its end. */
+/** Runs one command of the CLI to its end, or kills it; its code is null then. */
 export function runCli(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
+  { killAfterMs = 0 }: { killAfterMs?: number } = {},
 ): Promise<CliResult> {
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
       [PROGRAM, ...args],
-      { cwd: ROOT, env: childEnv({ NODE_COMPILE_CACHE: COMPILE_CACHE, ...env }), encoding: 'utf8' },
+      {
+        cwd: ROOT,
+        env: childEnv({ NODE_COMPILE_CACHE: COMPILE_CACHE, ...env }),
+        encoding: 'utf8',
+        timeout: killAfterMs,
+        killSignal: 'SIGKILL',
+      },
       (_error, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }),
     );
   });

@@ -7,9 +7,9 @@ import { afterAll, expect, test } from 'vitest';
 import { openClickhouse } from '#storage/clickhouse/open-clickhouse.ts';
 import { openPostgres } from '#storage/postgres/database.ts';
 import { authHeader, eventEnvelope, newEventId, parseDsn } from '../../harness/envelope.ts';
-import { isAlive, listProcessTree } from '../../harness/processes.ts';
+import { killTree } from '../../harness/processes.ts';
 import { readRuntimeUrls } from '../../harness/read-runtime.ts';
-import { type ErrataServer, runCli, startErrata } from '../../harness/start-errata.ts';
+import { runCli, startErrata } from '../../harness/start-errata.ts';
 import { until } from '../../harness/until.ts';
 
 const KEY = 'a phrase of the operator, long enough';
@@ -55,12 +55,6 @@ function send(dsn: string): Sent {
   };
 }
 
-async function killEverything(server: ErrataServer): Promise<void> {
-  const tree = listProcessTree([server.pid]);
-  for (const pid of tree.filter(isAlive)) process.kill(pid, 'SIGKILL');
-  await until('the end of everything', () => !tree.some(isAlive));
-}
-
 /** Of everything that the stores hold. */
 async function readStored(dataDir: string) {
   const { databaseUrl, clickhouseUrl } = readRuntimeUrls(dataDir);
@@ -94,7 +88,7 @@ test('a machine that was destroyed comes back with everything that was accepted 
   expect(made.code, made.stderr).toBe(0);
   const head = JSON.parse(made.stdout) as { id: string; momentMs: number; pausedMs: number; tookMs: number };
   await delay(500);
-  await killEverything(server);
+  await killTree(server.pid);
   await load.stop();
   rmSync(server.dataDir, { recursive: true });
   const before = [...load.ids].filter(([, at]) => at <= head.momentMs).map(([id]) => id);
