@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -270,6 +271,23 @@ describe('the embedded PostgreSQL', () => {
 
   test.skipIf(process.getuid?.() !== 0)('is no process of root', () => {
     expect(userOf(engine.pid)).not.toBe(0);
+  });
+
+  test('starts after it was killed, though another process of its user has its number by now', async () => {
+    const file = join(dataDir, 'postgres/cluster/postmaster.pid');
+    const { uid } = statSync(file);
+    process.kill(engine.pid, 'SIGKILL');
+    await engine.exited;
+    const other = spawn('sleep', ['60'], { stdio: 'ignore', ...(process.getuid?.() === 0 && { uid }) });
+    const [, ...rest] = readFileSync(file, 'utf8').split('\n');
+    writeFileSync(file, [String(other.pid), ...rest].join('\n'));
+    try {
+      await start();
+      await (await connect()).end();
+      expect(other.exitCode).toBeNull();
+    } finally {
+      other.kill();
+    }
   });
 
   test('a cluster whose superuser is the application’s role is handed over, with everything in it', async () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -154,13 +154,29 @@ async function stopLeftover(cluster: string, log: Log): Promise<void> {
   const file = join(cluster, 'postmaster.pid');
   if (!existsSync(file)) return;
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
-  if (!Number.isInteger(pid) || pid <= 1 || !isPostgresOf(pid, cluster)) return;
+  if (!Number.isInteger(pid)) return;
+  if (pid > 1 && isPostgresOf(pid, cluster)) await endLeftover(pid, cluster, log);
+  if (existsSync(file) && !isPostgresOf(pid, cluster)) disown(file);
+}
+
+/**
+ * PostgreSQL refuses to start while the file names a process that exists, whatever it is: in a container that was started again another
+ * one has the number, and one that nobody has reaped yet has it as well. The number of its parent it ignores, and still looks at the
+ * shared memory that the file names.
+ */
+function disown(file: string): void {
+  const [, ...rest] = readFileSync(file, 'utf8').split('\n');
+  writeFileSync(file, [String(process.pid), ...rest].join('\n'));
+}
+
+async function endLeftover(pid: number, cluster: string, log: Log): Promise<void> {
   log.warn({ pid }, 'Stopping a PostgreSQL that outlived its parent');
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     try {
       process.kill(pid, signal);
       for (let waited = 0; waited < STOP_TIMEOUT_MS; waited += 100) {
         process.kill(pid, 0);
+        if (!isPostgresOf(pid, cluster)) return;
         await delay(100);
       }
     } catch {
