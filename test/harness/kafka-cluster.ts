@@ -52,9 +52,21 @@ const hasLibs = (): boolean =>
   existsSync(path.join(LIBS, 'libs')) &&
   readdirSync(path.join(LIBS, 'libs')).some((name) => name.startsWith('kafka_2.13'));
 
+/** A second listener of each broker, with TLS, where one user signs in by any mechanism. */
+export type SecureListener = {
+  /** A private key and its certificate, both in PEM. */
+  keyFile: string;
+  /** That the certificate is for. */
+  host: string;
+  username: string;
+  password: string;
+};
+
 export type KafkaCluster = {
   /** `host:port` of every broker, by number from 0. */
   brokers: readonly string[];
+  /** The same with TLS; empty without. */
+  secureBrokers: readonly string[];
   /** SIGKILL. */
   kill(broker: number): Promise<void>;
   /** On the same data and port; resolves when it answers. */
@@ -64,12 +76,22 @@ export type KafkaCluster = {
 };
 
 /** Real brokers that are controllers as well, each with data of its own, on loopback. */
-export async function startKafkaCluster(count: 1 | 3): Promise<KafkaCluster> {
+export async function startKafkaCluster(
+  count: 1 | 3,
+  secure: SecureListener | null = null,
+): Promise<KafkaCluster> {
   const folder = mkdtempSync(path.join(tmpdir(), 'errata-brokers-'));
-  const nodes: { port: number; controller: number; settings: string; child: ChildProcess | null }[] = [];
+  const nodes: {
+    port: number;
+    securePort: number;
+    controller: number;
+    settings: string;
+    child: ChildProcess | null;
+  }[] = [];
   for (let broker = 0; broker < count; broker++) {
     nodes.push({
       port: await findFreePort(),
+      securePort: await findFreePort(),
       controller: await findFreePort(),
       settings: path.join(folder, `${broker}.properties`),
       child: null,
@@ -77,17 +99,20 @@ export async function startKafkaCluster(count: 1 | 3): Promise<KafkaCluster> {
   }
   const voters = nodes.map(({ controller }, id) => `${id + 1}@127.0.0.1:${controller}`).join(',');
   const copies = Math.min(3, count);
-  for (const [id, { port, controller, settings }] of nodes.entries()) {
+  for (const [id, { port, securePort, controller, settings }] of nodes.entries()) {
+    const plain = `PLAINTEXT://127.0.0.1:${port}`;
+    const secured = secure ? `,SECURE://${secure.host}:${securePort}` : '';
     writeFileSync(
       settings,
       Object.entries({
         'process.roles': 'broker,controller',
         'node.id': id + 1,
         'controller.quorum.voters': voters,
-        listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controller}`,
-        'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+        listeners: `${plain},CONTROLLER://127.0.0.1:${controller}${secured}`,
+        'advertised.listeners': `${plain}${secured}`,
         'controller.listener.names': 'CONTROLLER',
-        'listener.security.protocol.map': 'CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT',
+        'listener.security.protocol.map': 'CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT,SECURE:SASL_SSL',
+        ...(secure && secureSettings(secure)),
         'log.dirs': path.join(folder, `data-${id}`),
         'offsets.topic.replication.factor': copies,
         'transaction.state.log.replication.factor': copies,
@@ -101,7 +126,10 @@ export async function startKafkaCluster(count: 1 | 3): Promise<KafkaCluster> {
         .map(([name, value]) => `${name}=${value}`)
         .join('\n'),
     );
-    java(['kafka.tools.StorageTool', 'format', '-t', 'ZXJyYXRhLWVycmF0YS10dA', '-c', settings]);
+    const users = SCRAM.flatMap((mechanism) =>
+      secure ? ['--add-scram', `${mechanism}=[name=${secure.username},password=${secure.password}]`] : [],
+    );
+    java(['kafka.tools.StorageTool', 'format', '-t', 'ZXJyYXRhLWVycmF0YS10dA', '-c', settings, ...users]);
   }
   const start = async (broker: number) => {
     const node = nodes[broker];
@@ -124,6 +152,7 @@ export async function startKafkaCluster(count: 1 | 3): Promise<KafkaCluster> {
   };
   return {
     brokers,
+    secureBrokers: secure ? nodes.map(({ securePort }) => `${secure.host}:${securePort}`) : [],
     kill,
     start,
     admin: () => new Admin({ clientId: 'errata-test', bootstrapBrokers: brokers }),
@@ -133,6 +162,21 @@ export async function startKafkaCluster(count: 1 | 3): Promise<KafkaCluster> {
     },
   };
 }
+
+const SCRAM = ['SCRAM-SHA-256', 'SCRAM-SHA-512'] as const;
+
+const secureSettings = ({ keyFile, username, password }: SecureListener): Record<string, string> => ({
+  'sasl.enabled.mechanisms': ['PLAIN', ...SCRAM].join(','),
+  'listener.name.secure.plain.sasl.jaas.config': `org.apache.kafka.common.security.plain.PlainLoginModule required user_${username}="${password}";`,
+  ...Object.fromEntries(
+    SCRAM.map((mechanism) => [
+      `listener.name.secure.${mechanism.toLowerCase()}.sasl.jaas.config`,
+      'org.apache.kafka.common.security.scram.ScramLoginModule required;',
+    ]),
+  ),
+  'ssl.keystore.type': 'PEM',
+  'ssl.keystore.location': keyFile,
+});
 
 const JAVA = [HEAP, '-XX:+UseSerialGC', '-cp', path.join(LIBS, 'libs/*')] as const;
 

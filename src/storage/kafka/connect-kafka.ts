@@ -147,8 +147,19 @@ export const kafkaUnavailable = ({ topic }: { topic: string }, what: string, err
 export const kafkaUndecided = ({ topic }: { topic: string }, error: unknown): Error =>
   undecided(describeFailure(topic, 'take records', error), error);
 
-const describeFailure = (topic: string, what: string, error: unknown): string =>
-  `The Kafka topic ${topic} could not ${what} (${reasonOf(error)}): check ERRATA_SPOOL_URL and its brokers`;
+function describeFailure(topic: string, what: string, error: unknown): string {
+  const reason = reasonOf(error);
+  const [, nextStep] = NEXT_STEPS.find(([pattern]) => pattern.test(reason)) ?? [];
+  return `The Kafka topic ${topic} could not ${what} (${reason.replace(HINT_FOR_DEVELOPERS, '')}): ${nextStep ?? 'check ERRATA_SPOOL_URL and its brokers'}`;
+}
+
+const NEXT_STEPS: readonly (readonly [reason: RegExp, nextStep: string])[] = [
+  [/SASL/, 'check ERRATA_KAFKA_USERNAME, ERRATA_KAFKA_PASSWORD, and sasl in ERRATA_SPOOL_URL'],
+  [/certificate|altnames/i, 'check ERRATA_KAFKA_CA_FILE, and the host names in ERRATA_SPOOL_URL'],
+  [/connection closed/i, 'check the brokers of ERRATA_SPOOL_URL, and whether they want tls=on and sasl'],
+];
+/** Of Node, behind what is wrong. */
+const HINT_FOR_DEVELOPERS = /; if the root CA .*/;
 
 /** Errors of the library are lists of lists: the innermost says what went wrong. */
 export function reasonOf(error: unknown): string {
