@@ -155,7 +155,7 @@ const spareClickhouses = new Map<string | null, string[]>([
 /** Of everything but the list of its migrations. */
 async function emptyClickhouse(database: ClickhouseDatabase): Promise<void> {
   const filled = await database.query<{ name: string }>(
-    `SELECT DISTINCT table AS name FROM ${database.system('parts')} WHERE database = {database:String} AND table NOT LIKE 'schema_migration%'`,
+    `SELECT DISTINCT table AS name FROM ${database.system('parts')} WHERE database = {database:String} AND active AND rows > 0 AND table NOT LIKE 'schema_migration%'`,
     { database: database.storedIn },
   );
   await Promise.all(filled.map(({ name }) => database.command(`TRUNCATE TABLE ${name} SYNC`)));

@@ -28,7 +28,7 @@ describe('several hosts in the URL', () => {
   });
   afterAll(async () => {
     await database?.close();
-    await Promise.all([pair?.primary.kill(), pair?.standby.kill()]);
+    await Promise.all([pair?.primary.remove(), pair?.standby.remove()]);
   });
 
   const portOf = async () => {
@@ -113,7 +113,7 @@ describe('a pooler in transaction mode', () => {
   afterAll(async () => {
     await database?.close();
     pooler?.stop();
-    await server?.kill();
+    await server?.remove();
   });
 
   const timeoutOf = async (pool: Pick<PostgresDatabase['pool'], 'query'>) => {

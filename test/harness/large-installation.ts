@@ -83,7 +83,7 @@ export async function startLargeInstallation(
     awayMs: (random) => AWAY_MS.min + random() * (AWAY_MS.max - AWAY_MS.min),
     async remove() {
       for (const machine of machines) await machine[Symbol.asyncDispose]();
-      await Promise.all([kafka.remove(), s3.remove(), shards.remove(), postgres.kill()]);
+      await Promise.all([kafka.remove(), s3.remove(), shards.remove(), postgres.remove()]);
     },
   };
 }

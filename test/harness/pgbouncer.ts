@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { engineOwner } from '#storage/embedded/engine-user.ts';
 import { findFreePort } from '#storage/embedded/free-port.ts';
@@ -68,6 +68,7 @@ export async function startPgBouncer(server: TestPostgres): Promise<{ url: strin
     stop() {
       child.kill('SIGKILL');
       running.delete(child);
+      rmSync(path.dirname(folder), { recursive: true, force: true });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { createLog } from '#lib/log.ts';
@@ -34,6 +34,8 @@ export type TestPostgres = {
   kill(): Promise<void>;
   /** After a kill, on the same data and port; resolves when it answers. */
   start(): Promise<void>;
+  /** With its data. */
+  remove(): Promise<void>;
 };
 
 /** A server beside Errata, as others run it: with the role and the database of the application, and nothing in it. */
@@ -137,6 +139,13 @@ async function startServer(folder: string, port: number, settings: readonly stri
       throw new Error(`PostgreSQL did not start:\n${output}`, { cause: error });
     });
   };
+  const kill = async () => {
+    if (child === null || hasEnded()) return;
+    const exited = once(child, 'exit');
+    // What it started ends by itself once it is gone, as after the death of a machine's kernel.
+    child.kill('SIGKILL');
+    await exited;
+  };
   await start();
   return {
     port,
@@ -144,12 +153,10 @@ async function startServer(folder: string, port: number, settings: readonly stri
     url: `postgres://errata:${encodeURIComponent(password)}@127.0.0.1:${port}/${APPLICATION_DATABASE}`,
     run,
     start,
-    async kill() {
-      if (child === null || hasEnded()) return;
-      const exited = once(child, 'exit');
-      // What it started ends by itself once it is gone, as after the death of a machine's kernel.
-      child.kill('SIGKILL');
-      await exited;
+    kill,
+    async remove() {
+      await kill();
+      rmSync(path.dirname(folder), { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }

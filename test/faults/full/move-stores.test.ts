@@ -60,7 +60,7 @@ test('an installation with data moves to stores of others and back, and loses no
     memoryBytesMax: 512 * 1024 * 1024,
     log: createLog('test', 'error'),
   });
-  closers.push(postgres.kill, clickhouse.stop);
+  closers.push(postgres.remove, clickhouse.stop);
   const outside = { DATABASE_URL: postgres.url, CLICKHOUSE_URL: clickhouse.url };
 
   const backUpWithEdgeAlone = async (env: Record<string, string>, folder: string) => {

@@ -49,7 +49,7 @@ test('the primary dies and its standby is promoted: every role goes on by itself
   timeout: 300_000,
 }, async () => {
   const { primary, standby } = await startPostgresPair();
-  closers.push(primary.kill, standby.kill);
+  closers.push(primary.remove, standby.remove);
   const server = await startOver({ DATABASE_URL: urlOfBoth(primary, standby) });
   const dsn = parseDsn(await server.project('failover'));
   const api = createApiClient(server.url, await server.token());
@@ -90,7 +90,7 @@ test('everything works through a pooler in transaction mode', { timeout: 300_000
   const missing = poolerMissing();
   if (missing !== null) return skip(missing);
   const postgres = await startPostgresServer();
-  closers.push(postgres.kill);
+  closers.push(postgres.remove);
   const pooler = await startPgBouncer(postgres);
   closers.push(pooler.stop);
   const server = await startOver({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: postgres.url });

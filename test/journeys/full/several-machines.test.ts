@@ -89,7 +89,7 @@ describe.skipIf(missing !== null)(`two machines behind a proxy${missing ? ` (${m
       log: createLog('test', 'error'),
     });
     clickhouseUrl = clickhouse.url;
-    closers.push(proxy.close, s3.remove, postgres.kill, clickhouse.stop, () =>
+    closers.push(proxy.close, s3.remove, postgres.remove, clickhouse.stop, () =>
       rmSync(path.dirname(folder), { recursive: true, force: true }),
     );
     const first = await startMachine();
