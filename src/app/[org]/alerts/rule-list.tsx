@@ -58,21 +58,24 @@ export function RuleList({
             </p>
           </div>
           <div className="flex min-w-0 max-w-full flex-wrap items-center gap-x-4 gap-y-1">
-            <span className="text-text-muted text-xs">
-              {rule.lastFiredAt === null ? (
-                'Never triggered'
-              ) : (
-                <>
-                  Last triggered <RelativeTime at={rule.lastFiredAt} now={now} />
-                </>
-              )}
+            <span className="flex flex-wrap gap-x-4 gap-y-1 text-text-muted text-xs lg:w-44 lg:flex-col">
+              <span>
+                {rule.lastFiredAt === null ? (
+                  'Never triggered'
+                ) : (
+                  <>
+                    Last triggered <RelativeTime at={rule.lastFiredAt} now={now} />
+                  </>
+                )}
+              </span>
+              <Undelivered
+                href={`/${organizationSlug}/alerts/${rule.id}`}
+                count={deliveries.get(rule.id)?.undelivered ?? 0}
+              />
             </span>
-            <RuleDeliveryState
-              href={`/${organizationSlug}/alerts/${rule.id}`}
-              delivery={deliveries.get(rule.id)}
-              known={known}
-              now={now}
-            />
+            <span className="flex min-w-0 max-w-full lg:w-56">
+              <WorstDelivery delivery={deliveries.get(rule.id)} known={known} now={now} />
+            </span>
             <span className="flex sm:w-28 sm:justify-end">
               <RuleState rule={rule} now={now} />
             </span>
@@ -92,34 +95,32 @@ function notifiesLabel(names: readonly string[]): string {
   return `Notifies ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
-/** The worst of how the rule notifies, and how many of its alerts were not delivered. */
-function RuleDeliveryState({
-  href,
+/** How many alerts of the rule were not delivered. */
+const Undelivered = ({ href, count }: { href: string; count: number }) =>
+  count === 0 ? null : (
+    <Link
+      href={`${href}?delivery=failed#history`}
+      title="In the last 24 hours"
+      className="text-danger underline underline-offset-2"
+    >
+      {formatExact(count)} not delivered
+    </Link>
+  );
+
+/** The worst of how the rule notifies. */
+function WorstDelivery({
   delivery,
   known,
   now,
 }: {
-  href: string;
   delivery: RuleDelivery | undefined;
   known: AlertReceivers;
   now: number;
 }) {
   const worst = delivery?.routes[0];
-  if (!delivery || !worst) return null;
-  return (
-    <>
-      {delivery.undelivered === 0 ? null : (
-        <Link
-          href={`${href}?delivery=failed#history`}
-          title="In the last 24 hours"
-          className="text-danger text-xs underline underline-offset-2"
-        >
-          {formatExact(delivery.undelivered)} not delivered
-        </Link>
-      )}
-      <DeliveryBadge health={worst.health} name={routeName(known, worst.route)} now={now} />
-    </>
-  );
+  return worst ? (
+    <DeliveryBadge health={worst.health} name={routeName(known, worst.route)} now={now} />
+  ) : null;
 }
 
 /** Whether the rule is active, and the current state of a metric rule. */
