@@ -33,7 +33,11 @@ async function restore() {
   } as unknown as RestorePlace;
   const deps = {
     io: { out: (line: string) => told.push(line), err: (line: string) => told.push(line) },
-    backups: { openFolder: openBackupFolder, readKeys: () => null, openRestorePlace: async () => place },
+    backups: {
+      openFolder: async (folder: string) => openBackupFolder(folder),
+      readKeys: () => null,
+      openRestorePlace: async () => place,
+    },
   } as unknown as CliDeps;
   const input = {
     positionals: [],

@@ -45,7 +45,7 @@ export type CliUpgrades = {
 
 /** Backups need no running server, but for making one. */
 export type CliBackups = {
-  openFolder(folder: string): BackupTarget;
+  openFolder(folder: string): Promise<BackupTarget>;
   /** null: the operator has set none. Throws Invalid when it cannot be read. */
   readKeys(): BackupKeys | null;
   /** The data directory and the stores of the settings. Throws Conflict when something is there. */

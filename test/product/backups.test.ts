@@ -10,9 +10,11 @@ import { parseBlobAddress } from '#lib/blob-address.ts';
 import { createLog } from '#lib/log.ts';
 import { createBackupKeys } from '#lib/sealed-stream/backup-keys.ts';
 import { openBackupParts } from '#main/backups/backup-parts.ts';
+import { openBackupTarget } from '#main/backups/backup-target.ts';
 import { openRestorePlace, openScratchPlace } from '#main/backups/restore-place.ts';
 import { refuseUnfinishedRestore } from '#main/backups/unfinished-restore.ts';
 import { type BackupParts, createBackup } from '#product/backups/create-backup.ts';
+import { listBackups, pruneBackups } from '#product/backups/list-backups.ts';
 import { readManifest, writeManifest } from '#product/backups/manifest-file.ts';
 import { restoreBackup } from '#product/backups/restore-backup.ts';
 import { verifyBackup } from '#product/backups/verify-backup.ts';
@@ -24,7 +26,14 @@ import { putIntoInbox } from '#storage/spool-files/inbox.ts';
 import { openSpoolReader } from '#storage/spool-files/open-spool-reader.ts';
 import { openSpoolWriter } from '#storage/spool-files/open-spool-writer.ts';
 import { createEmptyPostgres, openMissingClickhouse } from '../contract/engines.ts';
-import { testInFull } from '../harness/is-full.ts';
+import { IS_FULL, testInFull } from '../harness/is-full.ts';
+import {
+  installS3Server,
+  S3_BUCKET,
+  S3_CREDENTIALS,
+  s3Missing,
+  startS3Server,
+} from '../harness/s3-server.ts';
 import { type Filled, openFilledProduct } from './fill-telemetry.ts';
 
 const log = createLog('backups', 'silent');
@@ -170,6 +179,48 @@ testInFull(
       await place.close(true);
       await relational.drop();
       await analytic.drop();
+    }
+  },
+  180_000,
+);
+
+const noS3 = IS_FULL && installS3Server() ? s3Missing() : 'part of npm run test:full';
+test.skipIf(noS3 !== null)(
+  noS3 === null ? 'it lies in a bucket as in a folder' : `it lies in a bucket (skipped: ${noS3})`,
+  async () => {
+    const server = await startS3Server();
+    const config = parseConfig({
+      ERRATA_DATA_DIR: path.join(makeFolder(), 'data'),
+      ERRATA_S3_ACCESS_KEY_ID: S3_CREDENTIALS.accessKeyId,
+      ERRATA_S3_SECRET_ACCESS_KEY: S3_CREDENTIALS.secretAccessKey,
+    });
+    const address = `s3://${S3_BUCKET}/errata?endpoint=${server.endpoint}`;
+    try {
+      const target = await openBackupTarget(config, address);
+      const options = { keys, now: Date.now, onProgress: () => {} };
+      const first = await createBackup(parts, target, options);
+      const { head } = await createBackup(parts, target, options);
+      // What waits in the spool alone.
+      expect(head.newBytes).toBeLessThan(first.head.newBytes / 2);
+      expect(await verifyBackup(target, head.id, keys)).toMatchObject({ problems: [], hasOpened: true });
+      const place = await openScratchPlace(parseConfig({}), makeFolder(), log);
+      try {
+        expect(await restoreBackup(place.parts, target, head.id, keys)).toMatchObject({
+          differences: [],
+          events: 1,
+        });
+      } finally {
+        await place.close(true);
+      }
+      await pruneBackups(target, { keep: 1, removesDamaged: false });
+      expect(await listBackups(target)).toMatchObject([{ kind: 'sound', id: head.id }]);
+      const [object] = (await target.list()).filter(({ name }) => name.startsWith('objects/'));
+      await target.delete(object!.name);
+      expect((await verifyBackup(target, head.id, keys)).problems.join()).toContain(
+        object!.name.split('/').at(-1),
+      );
+    } finally {
+      await server.remove();
     }
   },
   180_000,

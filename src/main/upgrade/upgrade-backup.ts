@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { Config } from '#config.ts';
 import { clusterOf } from '#lib/clickhouse-address.ts';
 import { conflict, messageOf } from '#lib/errors.ts';
@@ -53,14 +53,15 @@ export async function planUpgradeBackup(
   if (clusterOf(new URL(clickhouseUrl)) !== null) return { kind: 'cluster' };
   const named = config.upgradeBackup.folder ?? (await createBackupStore(db).readSchedule()).folder;
   const inside = join(config.dataDir, UPGRADE_BACKUPS);
-  const target = named === null ? openBackupFolder(inside) : openBackupTarget(config, named);
+  const target = named === null ? openBackupFolder(inside) : await openBackupTarget(config, named);
   const bytes = schemas.reduce((sum, schema) => sum + schema.bytes, 0) + (await measureFiles(config.dataDir));
   const neededBytes = backupRoom(bytes, await newestBytes(target));
   return {
     kind: 'planned',
     folder: target.place,
     neededBytes,
-    missingBytes: missingRoom(neededBytes, await freeBytesAt(target.place)),
+    // A bucket takes what comes.
+    missingBytes: isAbsolute(target.place) ? missingRoom(neededBytes, await freeBytesAt(target.place)) : 0,
     target,
     isInside: named === null,
   };

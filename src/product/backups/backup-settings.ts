@@ -1,5 +1,6 @@
 import { isAbsolute, normalize } from 'node:path';
-import { invalid } from '#lib/errors.ts';
+import { type BucketAddress, parseBlobAddress } from '#lib/blob-address.ts';
+import { invalid, messageOf } from '#lib/errors.ts';
 import { isInstanceOwner, requireInstanceOwner, userIdOf } from '#product/acting-user.ts';
 import { audited, organizationTarget } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
@@ -49,11 +50,8 @@ export async function findOverdueBackup(ctx: Context): Promise<string | null> {
 /** Sets when backups are made and how many stay. Throws Invalid, naming the field. */
 export async function updateBackupSchedule(ctx: Context, change: BackupSchedule): Promise<void> {
   requireInstanceOwner(ctx);
-  const folder = change.folder?.trim() ? normalize(change.folder.trim()) : null;
+  const folder = change.folder?.trim() ? checkFolder(change.folder.trim()) : null;
   if (change.isOn && folder === null) throw invalid('Enter the folder that backups are written to', 'folder');
-  if (folder !== null && (!isAbsolute(folder) || folder.length > FOLDER_CHARACTERS_MAX)) {
-    throw invalid('Enter the full path of a folder on the server, for example /var/backups/errata', 'folder');
-  }
   const { minuteOfDay, keep } = change;
   if (!Number.isInteger(minuteOfDay) || minuteOfDay < 0 || minuteOfDay >= MINUTES_A_DAY) {
     throw invalid('Enter a time of day, for example 03:00', 'time');
@@ -67,6 +65,29 @@ export async function updateBackupSchedule(ctx: Context, change: BackupSchedule)
     (within) => within.stores.backups.saveSchedule(schedule),
     () => ({ action: 'org.backups.edit', target: organizationTarget(ctx), data: { ...schedule } }),
   );
+}
+
+function checkFolder(given: string): string {
+  if (given.length <= FOLDER_CHARACTERS_MAX) {
+    if (parseBackupBucket(given) !== null) return given;
+    if (isAbsolute(given)) return normalize(given);
+  }
+  throw invalid(
+    'Enter the full path of a folder on the server, for example /var/backups/errata, or s3://bucket/prefix',
+    'folder',
+  );
+}
+
+/** null for what names no bucket. Throws Invalid for an address that cannot be read. */
+export function parseBackupBucket(folder: string): BucketAddress | null {
+  if (!folder.startsWith('s3:')) return null;
+  try {
+    const address = parseBlobAddress(folder);
+    if (address.kind === 'bucket') return address;
+  } catch (error) {
+    throw invalid(`The bucket of backups cannot be used: ${messageOf(error)}`, 'folder');
+  }
+  return null;
 }
 
 /** Asks for a backup, which the jobs role begins within seconds. Throws Invalid without a folder, or when one waits. */

@@ -13,7 +13,7 @@ const RUNS_LOOKED_AT = 50;
 
 export type DueBackupDeps = {
   backups: BackupStore;
-  openFolder: (folder: string) => BackupTarget;
+  openFolder: (folder: string) => Promise<BackupTarget>;
   /** Throws Invalid when the operator's key cannot be read. */
   readKeys: () => BackupKeys | null;
   openParts: (options: { withSecrets: boolean }) => BackupParts;
@@ -42,7 +42,7 @@ async function make(deps: DueBackupDeps, run: BackupRun, keep: number, signal: A
   const { id, folder, origin } = run;
   log.info({ folder, origin }, 'A backup begins');
   try {
-    const target = openFolder(folder);
+    const target = await openFolder(folder);
     const keys = readKeys();
     // What opens everything is kept apart from a backup that anybody can read.
     const parts = () => openParts({ withSecrets: keys !== null });

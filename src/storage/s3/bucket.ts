@@ -38,6 +38,10 @@ export type Bucket = {
   check(): Promise<void>;
 };
 
+/** What a bucket is to people, and where its address is set. */
+export type BucketUse = { name: string; setting: string };
+const BLOBS: BucketUse = { name: 'blob store', setting: 'ERRATA_BLOBS_URL' };
+
 /** Connections to the server, of each process. */
 const CONNECTIONS_MAX = 64;
 const CONNECT_MS_MAX = 3_000;
@@ -53,7 +57,11 @@ const CHECK_MS_MAX = 3_000;
  * `credentials` null: as the libraries of Amazon find them (environment, files, the role of the machine or the pod). Every
  * method throws ErrataError 'unavailable' with the reason of the server once its tries are used up.
  */
-export function openBucket(address: BucketAddress, credentials: BucketCredentials | null): Bucket {
+export function openBucket(
+  address: BucketAddress,
+  credentials: BucketCredentials | null,
+  { name, setting }: BucketUse = BLOBS,
+): Bucket {
   const { bucket, prefix, endpoint, region, isPathStyle } = address;
   const agent = { keepAlive: true, maxSockets: CONNECTIONS_MAX };
   const client = new S3Client({
@@ -89,7 +97,7 @@ export function openBucket(address: BucketAddress, credentials: BucketCredential
 
   const describe = (what: string, error: unknown): Error =>
     unavailable(
-      `The blob store ${describeBucket(address)} could not ${what} (${reasonOf(error)}): ${nextStep(error)}`,
+      `The ${name} ${describeBucket(address)} could not ${what} (${reasonOf(error)}): ${nextStep(error, setting)}`,
       error,
     );
 
@@ -227,13 +235,13 @@ function reasonOf(error: unknown): string {
   return status === undefined ? reason : `${reason}, status ${status}`;
 }
 
-function nextStep(error: unknown): string {
+function nextStep(error: unknown, setting: string): string {
   const status = statusOf(error);
   if (status === 403 || status === 401 || (error as ServiceError).name === 'CredentialsProviderError')
     return 'check ERRATA_S3_ACCESS_KEY_ID, its secret, and what the key may do';
-  if (status === 404) return 'make the bucket, or mend ERRATA_BLOBS_URL';
+  if (status === 404) return `make the bucket, or mend ${setting}`;
   if (status === 301 || status === 400)
-    return 'check the region, the endpoint and the path style in ERRATA_BLOBS_URL';
-  if (status === undefined) return 'check that its endpoint in ERRATA_BLOBS_URL is reached';
+    return `check the region, the endpoint and the path style in ${setting}`;
+  if (status === undefined) return `check that its endpoint in ${setting} is reached`;
   return 'it is tried again';
 }

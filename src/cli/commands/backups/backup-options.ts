@@ -7,16 +7,17 @@ import { type CliCommand, type CliDeps, type CliInput, UsageError } from '../../
 export const FOLDER_OPTION: CliCommand['options'][string] = {
   type: 'string',
   placeholder: '<folder>',
-  meaning: 'Where backups lie; without it, the folder that the running server is set to use',
+  meaning:
+    'Where backups lie, a path or s3://bucket/prefix; without it, what the running server is set to use',
 };
 
 /** The folder that is named, or else that of the schedule. Throws UsageError when there is none. */
 export async function openTarget(input: CliInput, deps: CliDeps): Promise<BackupTarget> {
   const named = input.option('folder');
-  if (named !== undefined) return deps.backups.openFolder(named);
+  if (named !== undefined) return await deps.backups.openFolder(named);
   const set = await findSetFolder(deps);
   if (set === null) throw new UsageError('Name the folder of the backups with --folder');
-  return deps.backups.openFolder(set);
+  return await deps.backups.openFolder(set);
 }
 
 async function findSetFolder(deps: CliDeps): Promise<string | null> {

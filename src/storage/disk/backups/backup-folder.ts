@@ -12,9 +12,9 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { conflict, invalid, messageOf, unavailable } from '#lib/errors.ts';
+import { describeOwner, hasDied } from '#lib/lock-owner.ts';
 import { MINUTE_MS } from '#lib/time.ts';
 import type { BackupTarget, BackupTargetFile } from '#storage/ports/backup-target.ts';
 
@@ -121,8 +121,7 @@ async function listFiles(root: string): Promise<readonly BackupTargetFile[]> {
 }
 
 async function takeLock(root: string, path: string): Promise<void> {
-  const { pid } = process;
-  const content = `${JSON.stringify({ pid, host: hostname(), begun: await beginOf(pid) })}\n`;
+  const content = await describeOwner();
   for (let tries = 0; ; tries++) {
     try {
       return await writeFile(path, content, { flag: 'wx', mode: 0o600 });
@@ -141,33 +140,6 @@ async function takeLock(root: string, path: string): Promise<void> {
       );
     }
   }
-}
-
-/**
- * Whether its process ran on this machine and is gone. A container that starts again gives the same ids to other processes, so
- * one that is there must have begun when the owner did.
- */
-async function hasDied(owner: string): Promise<boolean> {
-  const pid = Number(/"pid":(\d+)/.exec(owner)?.[1] ?? 0);
-  if (pid === 0 || !owner.includes(JSON.stringify(hostname()))) return false;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
-  }
-  const begun = await beginOf(pid);
-  if (begun === null) return false;
-  const ownerBegun = /"begun":(\d+)/.exec(owner)?.[1];
-  // Versions before 1.0 did not note it: then at least this process is not the owner.
-  return ownerBegun === undefined ? pid === process.pid : Number(ownerBegun) !== begun;
-}
-
-/** When a process began, in ticks since the machine did; null where the system does not say so. */
-async function beginOf(pid: number): Promise<number | null> {
-  const facts = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // Behind the name, which may hold anything, the 20th.
-  const ticks = facts.slice(facts.lastIndexOf(')') + 2).split(' ')[19];
-  return ticks === undefined ? null : Number(ticks);
 }
 
 async function refusedBy<Result>(

@@ -10,7 +10,7 @@ export const SCHEDULE_FIELDS = fields({
   folder: {
     kind: 'text',
     label: 'Folder',
-    help: 'The full path of a folder on the server, best on another disk or a mounted network drive.',
+    help: 'The full path of a folder on the server, best on another disk or a mounted network drive, or a bucket as s3://bucket/prefix.',
     placeholder: '/var/backups/errata',
     isOptional: true,
     max: 1_000,
