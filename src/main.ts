@@ -12,7 +12,8 @@ const [command = 'help', ...rest] = process.argv.slice(2);
 if (command !== 'role') loadEnvFile();
 
 if (command === 'role') await role();
-else if (command === 'serve') process.exit(await serveCommand());
+else if (command === 'serve' && !rest.some((word) => word === '--help' || word === '-h'))
+  process.exit(await serveCommand());
 else await exitWhenWritten(await cli());
 
 async function role(): Promise<void> {

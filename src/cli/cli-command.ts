@@ -126,6 +126,8 @@ export type CliConnection = {
   replayRecord(id: number): Promise<void>;
   /** Where imported events go. */
   openImportSink(): EventSink;
+  /** In the settings of the command line, which may be others than those of the server. */
+  hasMailServer: boolean;
   /** As the server sends mail; it is closed by who opened it. */
   openMailer(): NonNullable<ImportDeps['mailer']>;
   close(): Promise<void>;

@@ -33,6 +33,14 @@ async function run(
 }
 
 describe('help', () => {
+  test.each([[['help', 'serve']], [['serve', '--help']]])(
+    '%j says how the server is started',
+    async (argv) => {
+      const { code, out } = await run(argv);
+      expect([code, out[0]]).toEqual([0, 'Usage: errata serve [--roles <role,…>]']);
+    },
+  );
+
   test.each([[[]], [['help']], [['--help']], [['-h']]])('%j lists every command and serve', async (argv) => {
     const { code, out, err } = await run(argv);
     expect([code, err]).toEqual([0, []]);

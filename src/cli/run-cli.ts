@@ -33,6 +33,7 @@ export async function runCli(argv: readonly string[], deps: CliDeps): Promise<nu
     return EXIT.done;
   }
   if (first === 'help' || first === '--help' || first === '-h') return help(rest, deps);
+  if (first === 'serve') return help([first], deps);
   const command = findCommand(argv);
   if (!command) return refuseCommand(argv, deps);
   try {
@@ -55,9 +56,23 @@ function help(words: readonly string[], deps: CliDeps): number {
     for (const line of describeCommands(COMMANDS)) deps.io.out(line);
     return EXIT.done;
   }
+  if (words[0] === 'serve') {
+    for (const line of SERVE_HELP) deps.io.out(line);
+    return EXIT.done;
+  }
   const command = findCommand(words);
   return command ? printCommand(command, deps) : refuseCommand(words, deps);
 }
+
+const SERVE_HELP = [
+  'Usage: errata serve [--roles <role,…>]',
+  '',
+  'Start the server, or some of its roles.',
+  '',
+  '  --roles <role,…>  edge, digest, web and jobs; all of them without it (docs/scale.md)',
+  '',
+  'Settings come from the environment and from .env: errata config check looks at them.',
+];
 
 function findCommand(words: readonly string[]): CliCommand | undefined {
   return COMMANDS.find(

@@ -46,6 +46,7 @@ export async function connectCli(config: Config): Promise<CliConnection> {
       openBackupParts(config, addresses, { withSecrets, log: createLog('backup', config.logLevel) }),
     replayRecord: (id) => replayRecord(stores.quarantine, inbox, id),
     openImportSink: () => createImportSink(config, inbox),
+    hasMailServer: config.smtp !== null,
     openMailer: () => openMailer(config.smtp, createLog('import', config.logLevel)),
     close,
   };

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { waitUntilReady } from './wait-until-ready.ts';
 
 const TOKEN = 'a token';
+const MISSING = '{"checks":{"digest":{"ok":false}}}';
 let server: Server;
 let url: string;
 let asked = 0;
@@ -14,7 +15,7 @@ beforeAll(async () => {
     asked += 1;
     const isKnown = message.headers.authorization === `Bearer ${TOKEN}`;
     response.statusCode = asked >= readyAt ? 200 : 503;
-    response.end(isKnown ? 'digest does not respond' : '');
+    response.end(isKnown ? MISSING : '{"status":"ready"}');
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -36,7 +37,7 @@ test('asks until it is ready', async () => {
 });
 
 test('says what is missing at the end of its time, and rejects with nothing', async () => {
-  expect(await wait(250)).toBe('digest does not respond');
+  expect(await wait(250)).toBe(MISSING);
   server.closeAllConnections();
   expect(
     await waitUntilReady('http://127.0.0.1:1', TOKEN, { timeoutMs: 0, isStopping: () => false }),
@@ -46,4 +47,11 @@ test('says what is missing at the end of its time, and rejects with nothing', as
 test('ends when the server is stopped', async () => {
   expect(await wait(60_000, () => asked >= 2)).toBeNull();
   expect(asked).toBe(2);
+});
+
+test('is not taken in by another server on its port, which does not know the token', async () => {
+  readyAt = 1;
+  expect(await waitUntilReady(url, 'another token', { timeoutMs: 250, isStopping: () => false })).toBe(
+    `${url} is answered by something else`,
+  );
 });

@@ -243,7 +243,14 @@ async function restore(
   };
   try {
     const { differences } = await restoreBackup(
-      { relational, analytic, spool: nowhere, files: { blobs, artifacts }, writeSecrets: async () => {} },
+      {
+        relational,
+        analytic,
+        spool: nowhere,
+        files: { blobs, artifacts },
+        writeSecrets: async () => {},
+        noteMade: async () => {},
+      },
       target,
       backup!.id,
       null,

@@ -67,6 +67,7 @@ async function readFacts(connection: CliConnection, deps: CliDeps): Promise<Doct
     backups,
     quarantine: quarantine.map(({ reason, replayedAt }) => ({ reason, replayedAt })),
     failing,
+    hasMailServer: connection.hasMailServer,
   };
 }
 

@@ -32,10 +32,11 @@ export function describeReport(report: UpgradeReport, nowMs: number): readonly s
     ...(plan.migrations.length === 0 ? ['Nothing to migrate.'] : describePlan(report)),
     describeLastGood(report, nowMs),
     ...problems.flatMap(({ detail, next }) => [`failed   ${detail}`, `         → ${next}`]),
-    ...(problems.length === 0 ? [READY] : []),
+    ...(problems.length === 0 ? [plan.migrations.length === 0 ? NOTHING_TO_WAIT_FOR : READY] : []),
   ];
 }
 
+const NOTHING_TO_WAIT_FOR = 'Ready. Start this version, one machine after another.';
 const READY = 'Ready. Stop Errata on all machines, and start this version on one of them first.';
 
 function describeVersions({

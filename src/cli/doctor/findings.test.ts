@@ -17,6 +17,7 @@ const WELL: DoctorFacts = {
   backups: { level: 'ok', detail: 'the last good one is 3 hours old', next: null },
   quarantine: [{ reason: 'digest_failed', replayedAt: 5 }],
   failing: [],
+  hasMailServer: true,
 };
 
 const problemsOf = (facts: Partial<DoctorFacts>) =>
@@ -40,11 +41,18 @@ test('an instance that is well has a finding for everything that was looked at, 
     'disk',
     'backups',
     'quarantine',
+    'mail',
     'deliveries',
   ]);
 });
 
 describe('what is not well is told with what to do', () => {
+  test('no mail server, which default rules need', () => {
+    expect(problemsOf({ hasMailServer: false })).toEqual([
+      'warning mail: No mail server is set: alerts, invitations and password resets are not emailed',
+    ]);
+  });
+
   test('a machine whose clock is off, one that is silent, and versions side by side', () => {
     const process = { role: 'edge', version: '0.2.0', startedAt: 0, silentMs: 1_000, clockAheadMs: 20 };
     const machines = [

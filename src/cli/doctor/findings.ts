@@ -33,6 +33,7 @@ export type DoctorFacts = {
   quarantine: readonly Pick<QuarantinedItem, 'reason' | 'replayedAt'>[];
   /** Destinations whose last message failed. */
   failing: readonly { organization: string; name: string; error: string | null }[];
+  hasMailServer: boolean;
 };
 
 /** More than clocks of machines that are kept in time differ by. */
@@ -61,6 +62,7 @@ export function findProblems(facts: DoctorFacts): readonly Finding[] {
     diskFinding(facts.disk),
     { about: 'backups', ...facts.backups },
     quarantineFinding(facts.quarantine),
+    mailFinding(facts.hasMailServer),
     ...deliveryFindings(facts.failing),
   ];
 }
@@ -177,6 +179,13 @@ function quarantineFinding(items: DoctorFacts['quarantine']): Finding {
   const reasons = [...new Set(waiting.map(({ reason }) => reason))].join(', ');
   const next = 'See why with errata quarantine list, and replay them with errata quarantine replay';
   return { about: 'quarantine', level: 'warning', detail: `${waiting.length} items wait: ${reasons}`, next };
+}
+
+function mailFinding(hasMailServer: boolean): Finding {
+  if (hasMailServer) return ok('mail', 'a mail server is set');
+  const detail = 'No mail server is set: alerts, invitations and password resets are not emailed';
+  const next = 'Set ERRATA_SMTP_URL and ERRATA_MAIL_FROM, or run this with the settings of the server';
+  return { about: 'mail', level: 'warning', detail, next };
 }
 
 function deliveryFindings(failing: DoctorFacts['failing']): readonly Finding[] {

@@ -163,7 +163,7 @@ describe('addresses of private networks', () => {
       kind: 'refused',
       status: null,
       reason: expect.stringMatching(
-        /private network; your Errata administrator can allow it with ERRATA_ALLOW_INSIDE_ADDRESSES$/,
+        /private network; your Errata administrator can allow it with ERRATA_ALLOW_INSIDE_ADDRESSES and a restart$/,
       ),
     });
   });

@@ -133,7 +133,7 @@ function readRefusal(
 ): SendResult {
   const name = protocol.name.replace(/^The /, 'the ');
   if (reason === 'address') {
-    const next = 'your Errata administrator can allow it with ERRATA_ALLOW_INSIDE_ADDRESSES';
+    const next = 'your Errata administrator can allow it with ERRATA_ALLOW_INSIDE_ADDRESSES and a restart';
     return {
       kind: 'refused',
       status: null,

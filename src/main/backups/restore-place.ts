@@ -8,10 +8,12 @@ import { bucketUrl } from '#lib/blob-address.ts';
 import { conflict } from '#lib/errors.ts';
 import type { Log } from '#lib/log.ts';
 import { writePrivateFile } from '#lib/secret-file.ts';
+import { createBackupStore } from '#product/backups/backup-store.ts';
 import type { RestoreParts } from '#product/backups/restore-backup.ts';
 import { openAnalyticDestination } from '#storage/clickhouse/backup/analytic-destination.ts';
 import { openFileDestination } from '#storage/disk/backups/stored-files.ts';
 import { openRelationalDestination } from '#storage/postgres/backup/relational-destination.ts';
+import { openPostgres } from '#storage/postgres/database.ts';
 import { writeSpool } from '#storage/spool-files/backup-spool.ts';
 import { lockDataDir, metricsTokenFile } from '../data-dir.ts';
 import { artifactFolder, blobFolder } from '../open-blob-store.ts';
@@ -100,6 +102,10 @@ async function open(config: Config, log: Log, remove: () => void): Promise<Resto
           }
           if (config.metricsToken === null && metricsToken !== null)
             writePrivateFile(metricsTokenFile(dataDir), `${metricsToken}\n`);
+        },
+        noteMade: async (head) => {
+          const { db, close } = openPostgres(databaseUrl, { poolMax: 1 });
+          await createBackupStore(db).finishRestored(head).finally(close);
         },
       },
       place: dataDir,

@@ -131,6 +131,14 @@ export function createBackupStore(db: Kysely<Database>) {
         is_encrypted = ${head.isEncrypted} WHERE id = ${id}`.execute(db);
     },
 
+    /** In what was restored from the backup, which has its own run as it was while it was made. */
+    async finishRestored(head: BackupHead): Promise<void> {
+      const at = new Date(head.momentMs);
+      await sql`UPDATE backup_runs SET state = 'done', step = NULL, finished_at = ${at}, beat_at = ${at},
+        bytes = ${totalBytes(head)}, new_bytes = ${head.newBytes}, backup_id = ${head.id}, moment_at = ${at},
+        events = ${head.events}, is_encrypted = ${head.isEncrypted} WHERE state = 'running'`.execute(db);
+    },
+
     async fail(id: number, error: string, nowMs: number): Promise<void> {
       await sql`UPDATE backup_runs SET state = 'failed', finished_at = ${new Date(nowMs)},
         error = ${error.slice(0, ERROR_CHARACTERS_MAX)} WHERE id = ${id} AND state = 'running'`.execute(db);

@@ -22,6 +22,8 @@ export type RestoreParts = {
   spool: SpoolDestination;
   files: Readonly<Record<FileSet, FileDestination>>;
   writeSecrets(secrets: NonNullable<BackupContent['secrets']>): Promise<void>;
+  /** The backup was under way when it was cut: what has come back says that it was made. */
+  noteMade(head: BackupHead): Promise<void>;
 };
 
 export type RestoreStep = 'postgres' | 'clickhouse' | 'files' | 'spool' | 'compare';
@@ -91,6 +93,7 @@ export async function restoreBackup(
   onProgress('spool', 0, 1);
   const waiting = await restoreSpool(parts, target, keys, head, content.spool);
   const differences = await compare(parts, content, (done, total) => onProgress('compare', done, total));
+  await parts.noteMade(head);
   return {
     head,
     tables: tables.length,

@@ -65,7 +65,7 @@ export function ProjectRow({
         {summary.lastEventAt === null ? (
           <span className="inline-flex items-center gap-1.5">
             <Hourglass aria-hidden className="size-3.5" />
-            {project.isInternal ? 'No errors' : 'No events yet'}
+            {project.isInternal ? 'No errors' : summary.accepted > 0 ? 'No events stored' : 'No events yet'}
           </span>
         ) : (
           <span title="Last event">
@@ -83,7 +83,7 @@ export function ProjectRow({
             DSN
           </CopyButton>
         )}
-        {summary.lastEventAt === null && !project.isInternal ? (
+        {summary.lastEventAt === null && summary.accepted === 0 && !project.isInternal ? (
           <ButtonLink size="sm" href={`/${organizationSlug}/projects/${slug}/getting-started`}>
             Set up
           </ButtonLink>

@@ -108,7 +108,7 @@ function State({ run }: { run: BackupRun }) {
         <span className="flex flex-col items-start gap-0.5">
           <Badge tone="success">done</Badge>
           <span className="mono whitespace-nowrap text-text-muted text-xs">{run.backupId}</span>
-          {run.isEncrypted ? <span className="text-text-muted text-xs">encrypted</span> : null}
+          <span className="text-text-muted text-xs">{run.isEncrypted ? 'encrypted' : 'not encrypted'}</span>
         </span>
       );
     case 'failed':

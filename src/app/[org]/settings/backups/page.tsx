@@ -87,7 +87,7 @@ export default async function BackupsPage({ params }: PageRequest<'org'>) {
               doneTitle: 'Schedule saved',
             }}
             columns={2}
-            note="A backup is proven once it was restored: run errata backup verify --restore now and then."
+            note="Backups are encrypted if ERRATA_BACKUP_KEY is set where the server runs, not only in your shell. A backup is proven once it was restored: run errata backup verify --restore now and then."
           />
         </Card>
         <Card flush title="History">
