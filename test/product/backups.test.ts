@@ -13,6 +13,7 @@ import { openBackupParts } from '#main/backups/backup-parts.ts';
 import { openBackupTarget } from '#main/backups/backup-target.ts';
 import { openRestorePlace, openScratchPlace } from '#main/backups/restore-place.ts';
 import { refuseUnfinishedRestore } from '#main/backups/unfinished-restore.ts';
+import { createBackupStore } from '#product/backups/backup-store.ts';
 import { type BackupParts, createBackup } from '#product/backups/create-backup.ts';
 import { listBackups, pruneBackups } from '#product/backups/list-backups.ts';
 import { readManifest, writeManifest } from '#product/backups/manifest-file.ts';
@@ -152,7 +153,10 @@ testInFull(
   async () => {
     const folder = makeFolder();
     const target = openBackupFolder(folder);
+    const runs = createBackupStore(filled.product.db);
+    const runId = await runs.begin({ origin: 'command', folder, requestedBy: null }, Date.now());
     const { head } = await backUp(folder);
+    await runs.finish(runId, head, 0, Date.now());
     const relational = await createEmptyPostgres(POSTGRES);
     const analytic = openMissingClickhouse(CLICKHOUSE);
     const open = (dataDir: string) =>
@@ -174,6 +178,10 @@ testInFull(
         rows: [former],
       } = await filled.product.pool.query(CATALOG);
       expect(catalog).toEqual(former);
+      // It was under way when it was cut.
+      expect(await createBackupStore(restored.db).listRuns(1)).toMatchObject([
+        { id: runId, state: 'done', backupId: head.id, events: 1, isEncrypted: true },
+      ]);
       await restored.close();
     } finally {
       await place.close(true);
