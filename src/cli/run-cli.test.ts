@@ -163,6 +163,13 @@ describe('what cannot be done', () => {
     expect({ code, out, err }).toEqual({ code: 3, out: [], err: ['errata: No Errata server runs here'] });
   });
 
+  test('a platform with a typing error is refused before anything is made', async () => {
+    const { code, err } = await run(['project', 'create', 'web', '--platform', 'pythn']);
+    expect([code, err[0]]).toEqual([2, 'errata: "pythn" is not a platform: did you mean python?']);
+    const unknown = await run(['project', 'create', 'web', '--platform', 'cobol']);
+    expect(unknown.err[0]).toMatch(/"cobol" is not a platform: use one of javascript, /);
+  });
+
   test('a refusal ends with 1, a bad value with 2 and the usage line', async () => {
     const refused = await run(['dsn', 'web'], () => Promise.reject(conflict('The slug is taken')));
     expect(refused).toEqual({ code: 1, out: [], err: ['errata: The slug is taken'] });

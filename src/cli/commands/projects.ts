@@ -1,8 +1,10 @@
+import { findPlatform, PLATFORMS } from '#domain/platforms.ts';
+import { closestWord } from '#lib/closest-word.ts';
 import { notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { listProjectKeys, type ProjectKey } from '#product/projects/client-keys.ts';
 import { createProject } from '#product/projects/create-project.ts';
-import { type CliCommand, EXIT, JSON_OPTION, ORG_OPTION } from '../cli-command.ts';
+import { type CliCommand, EXIT, JSON_OPTION, ORG_OPTION, UsageError } from '../cli-command.ts';
 import { withOrganization } from '../with-connection.ts';
 
 export const projectCreate: CliCommand = {
@@ -19,21 +21,32 @@ export const projectCreate: CliCommand = {
     json: JSON_OPTION,
   },
   summary: 'Create a project and print its DSN',
-  run: (input, deps) =>
-    withOrganization(input, deps, async (ctx) => {
+  run: (input, deps) => {
+    const chosen = readPlatform(input.option('platform'));
+    return withOrganization(input, deps, async (ctx) => {
       const [slug = ''] = input.positionals;
       const { project, dsn } = await createProject(ctx, {
         slug,
         name: input.option('name'),
-        platform: input.option('platform') ?? null,
+        platform: chosen,
       });
       const { id, name, platform } = project;
       deps.io.out(
         input.isSet('json') ? JSON.stringify({ id, slug: project.slug, name, platform, dsn }) : dsn,
       );
       return EXIT.done;
-    }),
+    });
+  },
 };
+
+/** A typing error would make a project without a guide. Throws UsageError. */
+function readPlatform(platform: string | undefined): string | null {
+  if (platform === undefined || findPlatform(platform) !== null) return platform ?? null;
+  const ids = PLATFORMS.map(({ id }) => id);
+  const meant = closestWord(platform, ids);
+  const next = meant === null ? `use one of ${ids.join(', ')}` : `did you mean ${meant}?`;
+  throw new UsageError(`"${platform}" is not a platform: ${next}`);
+}
 
 export const dsn: CliCommand = {
   name: 'dsn',

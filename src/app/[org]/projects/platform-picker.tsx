@@ -3,10 +3,10 @@
 import { Search } from 'lucide-react';
 import { usePathname, useRouter } from 'next/navigation';
 import { useState, useTransition } from 'react';
+import { platformName, searchPlatforms } from '#domain/platforms.ts';
 import { Button } from '#ui/button.tsx';
 import { Input } from '#ui/field.tsx';
 import { PlatformLogo } from '#ui/platform-logo/platform-logo.tsx';
-import { platformName, searchPlatforms } from './platforms.ts';
 
 /** One platform out of the groups of the list, which can be searched. */
 export function PlatformPicker({

@@ -1,6 +1,6 @@
 import { Hourglass } from 'lucide-react';
-import { platformName } from '#app/[org]/projects/platforms.ts';
 import { type QueryEntries, withQuery } from '#app/url-state.ts';
+import { platformName } from '#domain/platforms.ts';
 import type { SummarizedProject } from '#product/projects/list-project-summaries.ts';
 import { Badge } from '#ui/badge.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';

@@ -1,9 +1,9 @@
 import { ArrowRight, Inbox } from 'lucide-react';
 import { CountedIssues, countedSoFar } from '#app/[org]/issues/issue-summaries.tsx';
 import { DsnField } from '#app/[org]/projects/dsn-field.tsx';
-import { platformName } from '#app/[org]/projects/platforms.ts';
 import { ReleaseName, releaseHref } from '#app/[org]/release-name.tsx';
 import { withQuery } from '#app/url-state.ts';
+import { platformName } from '#domain/platforms.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import type { IssueRow } from '#product/issues/list-issues.ts';
 import type { ReleaseRow } from '#product/releases/release-row.ts';

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { PLATFORMS } from '#app/[org]/projects/platforms.ts';
 import { UPLOAD_TOOLS } from '#app/[org]/settings/projects/[project]/source-maps/how-to/upload-snippets.ts';
+import { PLATFORMS } from '#domain/platforms.ts';
 import { logoOf } from '#ui/platform-logo/logo-of.ts';
 import { findGuide, GUIDES } from './find-guide.ts';
 

@@ -1,8 +1,8 @@
 import { ChevronRight, FolderPlus } from 'lucide-react';
 import type { Metadata } from 'next';
-import { platformName } from '#app/[org]/projects/platforms.ts';
 import { getRequestContext } from '#app/request-context.ts';
 import type { PageRequest } from '#app/url-state.ts';
+import { platformName } from '#domain/platforms.ts';
 import { listProjects } from '#product/visible-projects.ts';
 import { ListCard } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { loadProjectPage } from '#app/[org]/projects/load-project.ts';
-import { PLATFORMS, platformName } from '#app/[org]/projects/platforms.ts';
 import { ConfirmAction } from '#app/forms/confirm-action.tsx';
 import { valuesOf } from '#app/forms/fields.ts';
 import { FieldsForm } from '#app/forms/fields-form.tsx';
 import type { PageRequest } from '#app/url-state.ts';
+import { PLATFORMS, platformName } from '#domain/platforms.ts';
 import { hasRight } from '#product/permissions.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
