@@ -27,7 +27,7 @@ import { putIntoInbox } from '#storage/spool-files/inbox.ts';
 import { openSpoolReader } from '#storage/spool-files/open-spool-reader.ts';
 import { openSpoolWriter } from '#storage/spool-files/open-spool-writer.ts';
 import { createEmptyPostgres, openMissingClickhouse } from '../contract/engines.ts';
-import { IS_FULL, testInFull } from '../harness/is-full.ts';
+import { testInFull } from '../harness/is-full.ts';
 import {
   installS3Server,
   S3_BUCKET,
@@ -192,10 +192,10 @@ testInFull(
   180_000,
 );
 
-const noS3 = IS_FULL && installS3Server() ? s3Missing() : 'part of npm run test:full';
-test.skipIf(noS3 !== null)(
-  noS3 === null ? 'it lies in a bucket as in a folder' : `it lies in a bucket (skipped: ${noS3})`,
-  async () => {
+testInFull(
+  'it lies in a bucket as in a folder',
+  async (context) => {
+    if (!installS3Server()) return context.skip(s3Missing() ?? '');
     const server = await startS3Server();
     const config = parseConfig({
       ERRATA_DATA_DIR: path.join(makeFolder(), 'data'),
