@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -129,6 +129,16 @@ describe.skipIf(missing !== null)(named('backups in a bucket'), () => {
     const md5 = createHash('md5').update(text).digest('base64');
     await openBucket(address, S3_CREDENTIALS).put('blobs/2026/x', () => text, text.length, md5);
     expect(await open().list()).toEqual([{ name: 'objects/ab/one', bytes: 3 * MIB }]);
+  });
+
+  test('whoever begins the next backup removes what a killed one left on the disk', async () => {
+    const staging = path.join(folder, 'staging');
+    await (await open().create()).write(randomBytes(100));
+    expect(readdirSync(staging)).toHaveLength(1);
+    const held = await open().lock();
+    expect(existsSync(staging)).toBe(false);
+    await write(open(), 'objects/ab/one', Buffer.from('one'));
+    await held.release();
   });
 
   test('a lock of a process that has died here holds nothing, one of another machine does', async () => {

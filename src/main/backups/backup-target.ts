@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { join, resolve, sep } from 'node:path';
 import { type Config, readBackupKey } from '#config.ts';
 import { invalid } from '#lib/errors.ts';
@@ -20,7 +21,7 @@ export async function openBackupTarget(
     return openS3BackupTarget({
       address,
       credentials: s3Credentials,
-      stagingFolder: join(dataDir, 'blobs-staging'),
+      stagingFolder: join(dataDir, 'backups-staging', createHash('sha256').update(folder).digest('hex')),
     });
   }
   if (`${resolve(folder)}${sep}`.startsWith(`${resolve(dataDir)}${sep}`)) {

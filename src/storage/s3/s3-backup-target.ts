@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type BucketAddress, describeBucket } from '#lib/blob-address.ts';
 import { conflict, invalid, unavailable } from '#lib/errors.ts';
@@ -23,7 +24,10 @@ const LOCK_STALE_MS = 10 * MINUTE_MS;
 const LOCK_SETTLES_MS = 1_000;
 const LOCK_BYTES_MAX = 1_000;
 
-/** Backups in a bucket. `stagingFolder` is where each file waits until its length and hash are known. */
+/**
+ * Backups in a bucket. `stagingFolder` is where each file waits until its length and hash are known; whoever has the lock empties
+ * it, so it is of this bucket alone.
+ */
 export function openS3BackupTarget(options: {
   address: BucketAddress;
   credentials: BucketCredentials | null;
@@ -76,6 +80,8 @@ export function openS3BackupTarget(options: {
       await write();
       await delay(LOCK_SETTLES_MS);
       if (!content.equals(await readLock(bucket))) throw isWritten(place);
+      // Of a backup that was killed.
+      await rm(stagingFolder, { recursive: true, force: true });
       const timer = setInterval(() => void write().catch(() => {}), LOCK_TOUCH_MS);
       timer.unref();
       return {
