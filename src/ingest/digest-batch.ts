@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FaultPoints } from '#lib/fault-points.ts';
-import type { TelemetryRows } from '#protocol/telemetry.ts';
+import { TELEMETRY_KINDS, type TelemetryRows } from '#protocol/telemetry.ts';
 import type { BlobStore } from '#storage/ports/blobs.ts';
 import type { AssignResult, DigestStore, NamedOrigin } from '#storage/ports/digest.ts';
 import type { EventStore, PreparedEvent } from '#storage/ports/events.ts';
@@ -78,37 +79,66 @@ const RECORDS_PER_TURN = 16;
  * inserted (idempotent on their identity), then one transaction counts them together with the position reached.
  * `onRemembered` is called when a batch behind this one can be told which ids came before.
  */
-export async function storeBatch(
+export const storeBatch = (
   deps: DigestDeps,
   batch: PreparedBatch,
   onRemembered: () => void = () => {},
+): Promise<AssignResult> => storeBatches(deps, [batch], onRemembered);
+
+/** As `storeBatch`, of batches of different spools: all or none is counted. */
+export async function storeBatches(
+  deps: DigestDeps,
+  batches: readonly PreparedBatch[],
+  onRemembered: () => void,
 ): Promise<AssignResult> {
   const nowMs = deps.now();
-  const token = `${batch.spoolId}:${batch.from}:${batch.to}`;
+  const token = tokenOf(batches);
+  const rows = joinRows(batches);
   deps.faults.reach('digest-prepared');
-  await putBlobs(deps.blobs, batch.blobs);
+  await putBlobs(
+    deps.blobs,
+    batches.flatMap(({ blobs }) => blobs),
+  );
   deps.faults.reach('digest-blobs-put');
-  if (batch.ids.length > 0) await deps.recentIds.remember(batch.ids, nowMs);
+  const ids = batches.flatMap((batch) => batch.ids);
+  if (ids.length > 0) await deps.recentIds.remember(ids, nowMs);
   deps.faults.reach('digest-ids-remembered');
   onRemembered();
-  if (batch.events.length > 0) {
-    const missing = await leaveOutStored(deps.events, batch);
+  const events = batches.flatMap((batch) => batch.events);
+  if (events.length > 0) {
+    const replayed = batches.flatMap((batch) => batch.replayed);
+    const missing = await leaveOutStored(deps.events, events, replayed);
     if (missing.length > 0) await deps.events.insertEvents(missing, `${token}:${missing.length}`);
   }
   deps.faults.reach('digest-events-inserted');
-  await deps.telemetry.insert(batch.rows, token);
+  await deps.telemetry.insert(rows, token);
   deps.faults.reach('digest-telemetry-inserted');
   const result = await deps.digest.assign(
-    { spoolId: batch.spoolId, from: batch.from, to: batch.to },
-    batch.events,
-    batch.outcomes,
-    batch.quarantine,
+    batches.map(({ spoolId, from, to }) => ({ spoolId, from, to })),
+    events,
+    batches.flatMap(({ outcomes }) => outcomes),
+    batches.flatMap(({ quarantine }) => quarantine),
     nowMs,
-    namedOrigins(batch.rows),
-    batch.rows.checkIns,
+    namedOrigins(rows),
+    rows.checkIns,
   );
   deps.faults.reach('digest-assigned');
   return result;
+}
+
+/** The same for the same batches, as ClickHouse knows them again by. */
+function tokenOf(batches: readonly PreparedBatch[]): string {
+  const tokens = batches.map(({ spoolId, from, to }) => `${spoolId}:${from}:${to}`);
+  if (tokens.length === 1) return tokens.join();
+  return createHash('sha256').update(tokens.join()).digest('hex');
+}
+
+function joinRows(batches: readonly PreparedBatch[]): TelemetryRows {
+  const [first] = batches;
+  if (first && batches.length === 1) return first.rows;
+  return Object.fromEntries(
+    TELEMETRY_KINDS.map((kind) => [kind, batches.flatMap(({ rows }): readonly unknown[] => rows[kind])]),
+  ) as unknown as TelemetryRows;
 }
 
 /** Releases and environments that sessions and transactions name, each once: they show although nothing failed in them. */
@@ -148,11 +178,15 @@ async function putBlobs(store: Pick<BlobStore, 'put'>, blobs: PreparedBatch['blo
 }
 
 /** After a crash some events of the range may have been inserted already; only those are asked for. */
-async function leaveOutStored(events: EventStore, batch: PreparedBatch): Promise<PreparedEvent[]> {
-  if (batch.replayed.length === 0) return batch.events;
-  keepHashes(batch.replayed, await events.findFormerHashes(batch.replayed));
-  const stored = await events.findStored(batch.replayed);
-  return batch.events.filter((event) => !stored.has(`${event.projectId}:${event.eventId}`));
+async function leaveOutStored(
+  store: EventStore,
+  events: readonly PreparedEvent[],
+  replayed: readonly PreparedEvent[],
+): Promise<readonly PreparedEvent[]> {
+  if (replayed.length === 0) return events;
+  keepHashes(replayed, await store.findFormerHashes(replayed));
+  const stored = await store.findStored(replayed);
+  return events.filter((event) => !stored.has(`${event.projectId}:${event.eventId}`));
 }
 
 /** What is stored keeps its hash, also when other rules of grouping count by now: it is counted where it lies. */

@@ -5,6 +5,8 @@ import type { AssignResult, BatchGate } from '#storage/ports/digest.ts';
 import type { PartitionReader, SpoolReader, SpoolRecord } from '#storage/ports/spool.ts';
 import type { AttemptFile, Suspects } from './attempt-file.ts';
 import { type DigestDeps, prepareBatch, storeBatch } from './digest-batch.ts';
+import type { StoreTogether } from './partitions/store-together.ts';
+import type { RunInTurn } from './partitions/turns.ts';
 import { outcomesOfQuarantined, quarantineEntries } from './quarantine-record.ts';
 import type { PreparedBatch } from './understanding/prepared-batch.ts';
 import { RecordFailed } from './understanding/understand-apart.ts';
@@ -14,8 +16,8 @@ const BATCH = { records: 1_000, bytes: 8 * 1024 * 1024 } as const;
 const IDLE_INTERVAL_MS = 25;
 /** A batch that is not full waits a moment first: many small inserts cost the engine, and whoever reads, more than one. */
 const LINGER_MS = 300;
-/** The same of a partition, which has a small share of what arrives and an insert of its own: at 200 events/s and 8 partitions, a third of a second makes inserts of seven. */
-const LINGER_SHARED_MS = 1_000;
+/** Partitions of a process read at the same moments, this far apart, so that what arrived in all of them is stored together. */
+const SHARED_EVERY_MS = 1_000;
 /** Failed attempts after which a record is quarantined. */
 const ATTEMPTS_MAX = 3;
 /** Deaths attributed to a record after which it is quarantined: the first death of a process names none. */
@@ -54,12 +56,15 @@ export async function runDigestLoop(
     attempts: AttemptFile;
     log: Log;
     /** One loop of the process understands at a time, so that a death names one record; absent for a loop that is alone. */
-    inTurn?: <T>(run: () => Promise<T>) => Promise<T>;
+    inTurn?: RunInTurn;
+    /** Stores a batch together with those of other loops of the process; absent for a loop that is alone. */
+    store?: StoreTogether;
   },
   progress: DigestProgress,
   signal: AbortSignal,
 ): Promise<void> {
   const { spool, attempts, gate, log, inTurn = (run) => run() } = deps;
+  const store: StoreTogether = deps.store ?? ((batch, onRemembered) => storeBatch(deps, batch, onRemembered));
   const shared = 'lostUpTo' in spool ? spool : null;
   const retrying = <T>(what: string, run: () => Promise<T>) =>
     retryUntilAvailable(what, run, log, progress, signal);
@@ -116,7 +121,7 @@ export async function runDigestLoop(
       return null;
     }
     if (!isFull(records)) {
-      await delay(shared ? LINGER_SHARED_MS : LINGER_MS);
+      await delay(shared ? SHARED_EVERY_MS - (performance.now() % SHARED_EVERY_MS) : LINGER_MS);
       records = spool.read(from, BATCH);
     }
     return { records, to: records.at(-1)?.position ?? from, batch: null };
@@ -194,7 +199,7 @@ export async function runDigestLoop(
         }
       });
       await retrying('attempt', async () => mark?.(null));
-      await requireOwn(await retrying('batch', () => storeBatch(deps, batch, onRemembered)), batch.to);
+      await requireOwn(await retrying('batch', () => store(batch, onRemembered)), batch.to);
       progress.events += batch.events.length;
       progress.batches += 1;
     } catch (error) {

@@ -15,7 +15,8 @@ import { load } from './pace.ts';
 const EVENT_BYTES = 5_000;
 const PER_SECOND = Number(process.env.ERRATA_BENCH_PER_SECOND ?? 200);
 const SECONDS = Number(process.env.ERRATA_BENCH_SECONDS ?? 40);
-const WARM_UP_SECONDS = 15;
+const WARM_UP_SECONDS = 5;
+const SETTLED_MS = 15_000;
 const PARTITIONS = 8;
 const STORED_MS_MAX = 300_000;
 
@@ -24,11 +25,14 @@ if (missing !== null) throw new Error(missing);
 const kafka = await startKafkaCluster(1);
 const generator = await GeneratorProcess.open();
 try {
-  const files = await measure('files', null, 1);
-  for (const digests of [1, 2, 4]) {
-    const micros = await measure(`Kafka, ${digests} digests`, `errata-${digests}`, digests);
-    console.log(`  against files: ${((micros / files - 1) * 100).toFixed(0)} %`);
-  }
+  // Before and after: on a machine with other work, one figure alone says little.
+  const before = await measure('files', null, 1);
+  const overKafka: [digests: number, micros: number][] = [];
+  for (const digests of [1, 2, 4])
+    overKafka.push([digests, await measure(`Kafka, ${digests} digests`, `errata-${digests}`, digests)]);
+  const files = (before + (await measure('files again', null, 1))) / 2;
+  for (const [digests, micros] of overKafka)
+    console.log(`Kafka, ${digests} digests, against files: ${((micros / files - 1) * 100).toFixed(0)} %`);
 } finally {
   generator.close();
   await kafka.remove();
@@ -46,17 +50,21 @@ async function measure(name: string, topic: string | null, digests: number): Pro
     // They share the partitions among them within seconds.
     await sleep(10_000);
     await send(first, WARM_UP_SECONDS);
+    await sleep(SETTLED_MS);
+    const idleFrom = await cpuOf(machines);
+    await sleep(SETTLED_MS);
     const before = await cpuOf(machines);
     const startedAt = performance.now();
     const events = await send(first, SECONDS);
+    // What ClickHouse merges of it belongs to it.
+    await sleep(SETTLED_MS);
     const after = await cpuOf(machines);
-    const seconds = (performance.now() - startedAt) / 1_000;
-    await sleep(SECONDS * 1_000);
-    const idle = await cpuOf(machines);
+    const elapsedMs = performance.now() - startedAt;
     const micros: Record<string, number> = {};
     for (const [part, value] of Object.entries(after)) {
-      const idlePerSecond = ((idle[part] ?? 0) - value) / SECONDS;
-      micros[part] = Math.round(((value - (before[part] ?? 0) - idlePerSecond * seconds) / events) * 1e6);
+      const start = before[part] ?? 0;
+      const idle = ((start - (idleFrom[part] ?? 0)) / SETTLED_MS) * elapsedMs;
+      micros[part] = Math.round(((value - start - idle) / events) * 1e6);
     }
     const total = Object.values(micros).reduce((sum, value) => sum + value, 0);
     console.log(`${name}: ${total} µs of processor an event at ${PER_SECOND}/s: ${JSON.stringify(micros)}`);

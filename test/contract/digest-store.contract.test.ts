@@ -266,6 +266,51 @@ describeOnPostgres('DigestStore', (engine) => {
     expect(await countAccepted()).toBe(10);
   });
 
+  test('ranges of several spools are counted and moved together, or not at all', async () => {
+    await start();
+    const ranges = ['c', 'a', 'b'].map((name) => ({ spoolId: `${spoolId}-${name}`, from: 0, to: 3 }));
+    const positions = () => Promise.all(ranges.map((range) => stores.digest.findPosition(range.spoolId)));
+    const events = [event(), event()];
+    const assignAll = (moved: typeof ranges) =>
+      stores.digest.assign(moved, events, acceptedOutcomes(events), [], NOON_MS);
+    expect(await assignAll(ranges)).toMatchObject({ applied: true, newIssues: 1 });
+    expect(await positions()).toEqual([3, 3, 3]);
+    // Another process has taken one of them meanwhile.
+    const [first] = ranges as [(typeof ranges)[number]];
+    await stores.digest.assign({ ...first, from: 3, to: 5 }, [], [], [], NOON_MS);
+    const next = ranges.map((range) => ({ ...range, from: 3, to: 9 }));
+    expect(await assignAll(next)).toMatchObject({ applied: false });
+    expect(await positions()).toEqual([5, 3, 3]);
+    expect(await stores.listIssues(tenant)).toMatchObject([{ timesSeen: 2 }]);
+    expect(await countAccepted()).toBe(2);
+  });
+
+  test('of several who assign ranges that overlap, in any order, each spool is moved once', async () => {
+    await start();
+    const name = (index: number) => `${spoolId}-${index}`;
+    const results = await Promise.all(
+      [
+        [0, 1, 2, 3],
+        [3, 2, 1, 0],
+        [2, 0],
+        [1, 3],
+      ].map((spools) =>
+        stores.digest.assign(
+          spools.map((index) => ({ spoolId: name(index), from: 0, to: 1 })),
+          spools.map(() => event()),
+          [],
+          [],
+          NOON_MS,
+        ),
+      ),
+    );
+    const applied = results.filter((result) => result.applied).length;
+    expect([1, 2]).toContain(applied);
+    const moved = await Promise.all([0, 1, 2, 3].map((index) => stores.digest.findPosition(name(index))));
+    const sum = moved.reduce((total, position) => total + position, 0);
+    expect(await stores.listIssues(tenant)).toMatchObject([{ timesSeen: sum }]);
+  });
+
   test('assigners and people who work on the same issues in any order never deadlock', async () => {
     await start();
     const second = await stores.createProject(tenant.organizationId, 'second');

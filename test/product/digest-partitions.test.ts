@@ -291,6 +291,60 @@ test('a record that cannot be digested is quarantined, and what is behind it goe
   await scene.close();
 });
 
+test('what waits in several partitions is inserted and counted together', async () => {
+  const scene = await openScene();
+  const sent = 30;
+  for (let count = 0; count < sent; count++) scene.send(makeId());
+  const inserts: number[] = [];
+  const assigns: number[] = [];
+  const worker = scene.startWorker('one', (deps) => {
+    const { insertEvents } = deps.events;
+    deps.events.insertEvents = (events, token) => {
+      inserts.push(events.length);
+      return insertEvents(events, token);
+    };
+    const { assign } = deps.digest;
+    deps.digest.assign = (range, ...rest) => {
+      assigns.push('spoolId' in range ? 1 : range.length);
+      return assign(range, ...rest);
+    };
+  });
+  await expect
+    .poll(scene.read, settled)
+    .toEqual({ seen: sent, accepted: sent, duplicates: 0, quarantined: 0 });
+  expect(inserts).toEqual([sent]);
+  expect(assigns).toEqual([PARTITIONS]);
+  await worker.stop();
+  await scene.close();
+});
+
+test('where one partition cannot be stored, the others are, each event once', async () => {
+  const scene = await openScene();
+  for (let count = 0; count < 30; count++) scene.send(makeId());
+  const partition = scene.send(makeId(), Date.now(), JSON.stringify({ message: 'refused by the store' }));
+  const sent = 31;
+  const inserted = new Map<string, number>();
+  const worker = scene.startWorker('one', (deps) => {
+    const { insertEvents } = deps.events;
+    deps.events.insertEvents = async (events, token) => {
+      for (const { eventId } of events) inserted.set(eventId, (inserted.get(eventId) ?? 0) + 1);
+      await insertEvents(events, token);
+    };
+    const { assign } = deps.digest;
+    deps.digest.assign = async (range, events, ...rest) => {
+      if (events.some(({ title }) => title.includes('refused'))) throw new Error('A defect of this event');
+      return assign(range, events, ...rest);
+    };
+  });
+  await expect
+    .poll(scene.read, settled)
+    .toEqual({ seen: sent - 1, accepted: sent - 1, duplicates: 0, quarantined: 1 });
+  expect(scene.logs[partition]?.length).toBeGreaterThan(0);
+  expect(Math.max(...inserted.values())).toBe(1);
+  await worker.stop();
+  await scene.close();
+});
+
 test('records that took the place of others are counted as lost', async () => {
   const scene = await openScene();
   const partition = scene.send(makeId());

@@ -12,6 +12,8 @@ import type { BodySampler } from '../body-sampler.ts';
 import { type DigestProgress, type LoopDeps, PositionLost, runDigestLoop } from '../digest-loop.ts';
 import { decodeRecord } from '../spool-record.ts';
 import { rememberArrived } from './remember-arrived.ts';
+import { createStoreTogether } from './store-together.ts';
+import { Turns } from './turns.ts';
 
 /** Leases are renewed, and partitions shared out, this often. */
 const ROUND_MS = 1_000;
@@ -71,7 +73,8 @@ export async function runPartitions(
 ): Promise<void> {
   const { source, leases, worker, log } = deps;
   const { held } = progress;
-  const inTurn = createTurns();
+  const turns = new Turns();
+  const store = createStoreTogether(deps, turns);
   let fail: (error: unknown) => void = () => {};
   const failed = new Promise<never>((_resolve, reject) => {
     fail = reject;
@@ -139,7 +142,7 @@ export async function runPartitions(
     own.lastNote = { at: performance.now(), position, lost: 0 };
     own.reader = source.open(partition, position);
     await runDigestLoop(
-      { ...deps, spool: own.reader, attempts: deps.openAttempts(partition), inTurn },
+      { ...deps, spool: own.reader, attempts: deps.openAttempts(partition), inTurn: turns.run, store },
       own.progress,
       ownSignal,
     );
@@ -193,16 +196,6 @@ function receivedAt(bytes: Uint8Array): number | null {
   } catch {
     return null;
   }
-}
-
-/** Runs one after the other what is handed to it, in that order. */
-function createTurns(): <T>(run: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (run) => {
-    const turn = last.then(run, run);
-    last = turn.catch(() => {});
-    return turn;
-  };
 }
 
 async function untilAvailable<T>(

@@ -105,9 +105,10 @@ export interface DigestStore {
    * One transaction: issues found by hash or created, counters, first and last seen, regressions with their activity,
    * releases, environments (those of `named` as well), outcomes, quarantine, the outbox, check-ins for their monitors, and the
    * position. All or nothing. When the position is not `range.from` any more, nothing is written and `applied` is false.
+   * Several ranges are of different spools, and moved together or not at all.
    */
   assign(
-    range: SpoolRange,
+    range: SpoolRange | readonly SpoolRange[],
     events: readonly DigestedEvent[],
     outcomes: readonly OutcomeCount[],
     quarantine: readonly QuarantineEntry[],

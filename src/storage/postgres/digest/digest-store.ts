@@ -48,14 +48,21 @@ export function createDigestStore(
     },
 
     async assign(range, events, outcomes, quarantine, nowMs, named = [], checkIns = []) {
-      if (range.to < range.from) throw new Error(`A range from ${range.from} cannot end at ${range.to}`);
+      const ranges = 'spoolId' in range ? [range] : range;
+      for (const { from, to } of ranges) {
+        if (to < from) throw new Error(`A range from ${from} cannot end at ${to}`);
+      }
       forgetOldNames(seen, nowMs);
       let remember = () => {};
       let rememberNotified = () => {};
       const hits = findHits(events, findEventHits);
       try {
         const result = await db.transaction().execute(async (transaction): Promise<AssignResult> => {
-          if ((await lockPosition(transaction, range.spoolId)) !== range.from) return NOT_APPLIED;
+          const positions = await lockPositions(
+            transaction,
+            ranges.map(({ spoolId }) => spoolId),
+          );
+          if (ranges.some(({ spoolId, from }) => positions.get(spoolId) !== from)) return NOT_APPLIED;
           await shareHashIndexes(
             transaction,
             events.map((event) => event.projectId),
@@ -75,7 +82,7 @@ export function createDigestStore(
           await addOutcomes(transaction, correctOutcomes(outcomes, events, assigned));
           await addToQuarantine(transaction, quarantine, nowMs);
           await queueCheckIns(transaction, checkIns);
-          await movePosition(transaction, range, nowMs);
+          await movePositions(transaction, ranges, nowMs);
           await notifyChanges(transaction, assigned);
           return { applied: true, newIssues, regressions };
         });
@@ -91,29 +98,35 @@ export function createDigestStore(
   };
 }
 
-/** Everybody who assigns from this spool waits here for the one before. */
-async function lockPosition(transaction: Transaction<Database>, spoolId: string): Promise<number> {
-  const select = () =>
-    query<{ position: number }>`
-      SELECT position FROM spool_positions WHERE spool_id = ${spoolId} FOR UPDATE`.first(transaction);
+/** Everybody who assigns from these spools waits here for the one before. */
+async function lockPositions(
+  transaction: Transaction<Database>,
+  spoolIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const select = async () => {
+    const rows = await query<{ spoolId: string; position: number }>`
+      SELECT spool_id, position FROM spool_positions
+      WHERE spool_id = ANY(${spoolIds}) ORDER BY spool_id FOR UPDATE`.execute(transaction);
+    return new Map(rows.map(({ spoolId, position }) => [spoolId, position]));
+  };
   const known = await select();
-  if (known) return known.position;
-  await sql`INSERT INTO spool_positions (spool_id, position) VALUES (${spoolId}, 0) ON CONFLICT DO NOTHING`.execute(
+  if (known.size === spoolIds.length) return known;
+  await sql`INSERT INTO spool_positions (spool_id, position)
+    SELECT spool_id, 0 FROM unnest(${spoolIds}::text[]) AS spool_id ORDER BY spool_id ON CONFLICT DO NOTHING`.execute(
     transaction,
   );
-  return (await select())!.position;
+  return await select();
 }
 
-async function movePosition(
+async function movePositions(
   transaction: Transaction<Database>,
-  range: SpoolRange,
+  ranges: readonly SpoolRange[],
   nowMs: number,
 ): Promise<void> {
-  await transaction
-    .updateTable('spool_positions')
-    .set({ position: range.to, updated_at: new Date(nowMs) })
-    .where('spool_id', '=', range.spoolId)
-    .execute();
+  await sql`UPDATE spool_positions SET position = moved.position, updated_at = ${new Date(nowMs)}
+    FROM unnest(${ranges.map(({ spoolId }) => spoolId)}::text[], ${ranges.map(({ to }) => to)}::bigint[])
+      AS moved (spool_id, position)
+    WHERE spool_positions.spool_id = moved.spool_id`.execute(transaction);
 }
 
 /** Events whose project was deleted while they waited have no issue: they were not accepted after all. */
