@@ -17,6 +17,8 @@ const BROKERS = 3;
 const PARTITIONS = 6;
 /** How long a store that was killed is away; processes of Errata are started again by their supervisor. */
 const AWAY_MS = { min: 1_000, max: 6_000 };
+/** How long a digest stands still: others take its partitions over after 10 seconds. */
+const STILL_MS = 14_000;
 
 /** Two machines with every role, and a third that only digests. */
 const MACHINES: readonly { roles: string; killed: readonly Role[] }[] = [
@@ -63,6 +65,7 @@ export async function startLargeInstallation(
       ...machines.flatMap((machine, index) =>
         (MACHINES[index]?.killed ?? []).map((role) => processOf(machine, role, `${role} ${index + 1}`)),
       ),
+      ...machines.map((machine, index) => standingStill(machine, `digest ${index + 1} (still)`)),
       ...kafka.brokers.map((_, broker) =>
         store(
           `broker ${broker + 1}`,
@@ -116,14 +119,30 @@ const store = (name: string, kill: () => Promise<void>, start: () => Promise<voi
   },
 });
 
+/** A digest that is not dead, and wakes up when others have its partitions. */
+const standingStill = (machine: ErrataServer, name: string): Victim => ({
+  name,
+  async kill() {
+    const { digest } = await machine.pids();
+    if (!signal(digest, 'SIGSTOP')) return;
+    await delay(STILL_MS);
+    signal(digest, 'SIGCONT');
+  },
+});
+
 const processOf = (machine: ErrataServer, role: Role, name: string): Victim => ({
   name,
   async kill() {
-    const pids = await machine.pids();
-    try {
-      process.kill(pids[role], 'SIGKILL');
-    } catch {
-      // It is being started again.
-    }
+    signal((await machine.pids())[role], 'SIGKILL');
   },
 });
+
+/** False for a process that is being started again. */
+function signal(pid: number | undefined, name: NodeJS.Signals): boolean {
+  try {
+    // 0 would be the tests themselves.
+    return pid !== undefined && pid > 0 && process.kill(pid, name);
+  } catch {
+    return false;
+  }
+}
