@@ -18,8 +18,9 @@ type Built = { isBuilt(): boolean };
 const { isBuilt } = (await import(
   pathToFileURL(path.join(ROOT, 'bin/lib/ensure-installed.mjs')).href
 )) as Built;
+const BUILT_PROGRAM = '.next/errata-server/main.mjs';
 /** What a start runs. With sources that were changed since the build, these. */
-const PROGRAM = isBuilt() ? '.next/errata-server/main.mjs' : 'src/main.ts';
+const PROGRAM = isBuilt() ? BUILT_PROGRAM : 'src/main.ts';
 
 const JOIN_GROUP = 'echo $$ > "$0/cgroup.procs" && exec "$@"';
 
@@ -79,6 +80,8 @@ export type StartOptions = {
   roles?: string;
   /** Folder of a control group that the server and all it starts belong to. */
   memoryGroup?: string;
+  /** Folder of another version, built; this one when absent. */
+  root?: string;
 };
 
 /** Starts a real server with its embedded stores and waits until it says that it is ready. Throws with its output. */
@@ -150,13 +153,15 @@ process.once('exit', () => {
 
 function launchErrata(options: StartOptions & { port: number; dataDir: string }): Launched {
   const roles = options.roles === undefined ? [] : ['--roles', options.roles];
-  const serve = [process.execPath, '--expose-gc', PROGRAM, 'serve', ...roles] as const;
+  const root = options.root ?? ROOT;
+  const program = options.root === undefined ? PROGRAM : BUILT_PROGRAM;
+  const serve = [process.execPath, '--expose-gc', program, 'serve', ...roles] as const;
   const [command, ...args] = options.memoryGroup
     ? (['/bin/sh', '-c', JOIN_GROUP, options.memoryGroup, ...serve] as const)
     : serve;
   const child = spawn(command, args, {
-    cwd: ROOT,
-    env: childEnv({ NODE_COMPILE_CACHE: COMPILE_CACHE, ...serverEnv(options) }),
+    cwd: root,
+    env: childEnv(serverEnv(options, root)),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
@@ -193,13 +198,16 @@ function launchErrata(options: StartOptions & { port: number; dataDir: string })
   };
 }
 
-function serverEnv(options: StartOptions & { port: number; dataDir: string }): Record<string, string> {
+function serverEnv(
+  options: StartOptions & { port: number; dataDir: string },
+  root: string,
+): Record<string, string> {
   const admin: Record<string, string> =
     options.admin === false ? {} : { ERRATA_ADMIN_EMAIL: ADMIN.email, ERRATA_ADMIN_PASSWORD: ADMIN.password };
   return {
     NODE_ENV: 'production',
     // As `npm start` has it.
-    NODE_COMPILE_CACHE: path.join(ROOT, '.next/compile-cache'),
+    NODE_COMPILE_CACHE: path.join(root, '.next/compile-cache'),
     PORT: String(options.port),
     ERRATA_DATA_DIR: options.dataDir,
     ...admin,
@@ -279,14 +287,14 @@ function readRuntime(dataDir: string): Record<Role, number> {
 export function runCli(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-  { killAfterMs = 0 }: { killAfterMs?: number } = {},
+  { killAfterMs = 0, root }: { killAfterMs?: number; root?: string } = {},
 ): Promise<CliResult> {
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      [PROGRAM, ...args],
+      [root === undefined ? PROGRAM : BUILT_PROGRAM, ...args],
       {
-        cwd: ROOT,
+        cwd: root ?? ROOT,
         env: childEnv({ NODE_COMPILE_CACHE: COMPILE_CACHE, ...env }),
         encoding: 'utf8',
         timeout: killAfterMs,

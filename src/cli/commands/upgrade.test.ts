@@ -71,7 +71,13 @@ test('says what is migrated, how long, how much, the backup before and the way b
   expect(out).toContain('Backup: made first, to /backups; about 10 s, up to 96.0 MB');
   expect(out).toContain('Errata 1.0.0 does not run with 0008_names.sql');
   expect(out).toContain('Last good backup: b1 in /backups, 5 h old');
-  expect(out).toContain('Ready.');
+  expect(out).toContain('Ready. Stop Errata on all machines');
+});
+
+test('where the version before still runs afterwards, machines are replaced one after another', async () => {
+  const downgrade = { version: '1.0.0', isPossible: true, because: [] };
+  const { out } = await run(['upgrade', '--check'], async () => ({ ...FILLED, downgrade }));
+  expect(out).toContain('Ready. Start this version, one machine after another.');
 });
 
 test('with nothing to migrate says so; as JSON it is the report', async () => {

@@ -26,17 +26,19 @@ export const upgrade: CliCommand = {
 
 /** What `errata upgrade --check` prints. */
 export function describeReport(report: UpgradeReport, nowMs: number): readonly string[] {
-  const { plan, problems } = report;
+  const { plan, problems, downgrade } = report;
   return [
     ...describeVersions(report),
     ...(plan.migrations.length === 0 ? ['Nothing to migrate.'] : describePlan(report)),
     describeLastGood(report, nowMs),
     ...problems.flatMap(({ detail, next }) => [`failed   ${detail}`, `         → ${next}`]),
-    ...(problems.length === 0 ? [plan.migrations.length === 0 ? NOTHING_TO_WAIT_FOR : READY] : []),
+    ...(problems.length === 0
+      ? [plan.migrations.length === 0 || downgrade.isPossible ? ONE_BY_ONE : READY]
+      : []),
   ];
 }
 
-const NOTHING_TO_WAIT_FOR = 'Ready. Start this version, one machine after another.';
+const ONE_BY_ONE = 'Ready. Start this version, one machine after another.';
 const READY = 'Ready. Stop Errata on all machines, and start this version on one of them first.';
 
 function describeVersions({
