@@ -48,6 +48,7 @@ describe('values', () => {
     ['a setting among the secrets', { secrets: { keys: ['ERRATA_LOG_LEVEL'] } }],
     ['an address with a path', { url: 'https://example.com/errata/' }],
     ['no digest at all', { digest: { autoscaling: { minReplicas: 0 } } }],
+    ['no yes or no', { stopped: 'yes' }],
     ['another mode', { mode: 'cluster' }],
   ])('refused: %s', (_name, change) => {
     expect(check.safeParse({ ...values, ...change }).success).toBe(false);

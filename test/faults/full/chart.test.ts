@@ -71,6 +71,13 @@ describe.skipIf(helm === null)(helm === null ? 'the chart (skipped: no helm)' : 
     expect([code, `${stdout}${stderr}`]).toEqual([0, expect.stringContaining('0 chart(s) failed')]);
   });
 
+  test.each(Object.entries(FORMS))('%s: nothing runs or scales while it is stopped', (_name, args) => {
+    const objects = render([...args, '--set', 'stopped=true']);
+    expect(podsOf(objects).map(({ spec }) => spec?.replicas)).toEqual(podsOf(objects).map(() => 0));
+    expect(objects.filter(({ kind }) => /Autoscaler|ScaledObject/.test(kind))).toEqual([]);
+    expect(podsOf(render(args)).map(({ spec }) => spec?.replicas)).not.toContain(0);
+  });
+
   test.each(Object.entries(FORMS))(
     '%s: whatever selects pods selects some, and every name leads somewhere',
     (name, args) => {
