@@ -16,8 +16,6 @@ const BATCH = { records: 1_000, bytes: 8 * 1024 * 1024 } as const;
 const IDLE_INTERVAL_MS = 25;
 /** A batch that is not full waits a moment first: many small inserts cost the engine, and whoever reads, more than one. */
 const LINGER_MS = 300;
-/** Partitions of a process read at the same moments, this far apart, so that what arrived in all of them is stored together. */
-const SHARED_EVERY_MS = 1_000;
 /** Failed attempts after which a record is quarantined. */
 const ATTEMPTS_MAX = 3;
 /** Deaths attributed to a record after which it is quarantined: the first death of a process names none. */
@@ -59,11 +57,13 @@ export async function runDigestLoop(
     inTurn?: RunInTurn;
     /** Stores a batch together with those of other loops of the process; absent for a loop that is alone. */
     store?: StoreTogether;
+    /** How long a batch that is not full waits now; absent for 300 ms. */
+    lingerMs?: () => number;
   },
   progress: DigestProgress,
   signal: AbortSignal,
 ): Promise<void> {
-  const { spool, attempts, gate, log, inTurn = (run) => run() } = deps;
+  const { spool, attempts, gate, log, inTurn = (run) => run(), lingerMs = () => LINGER_MS } = deps;
   const store: StoreTogether = deps.store ?? ((batch, onRemembered) => storeBatch(deps, batch, onRemembered));
   const shared = 'lostUpTo' in spool ? spool : null;
   const retrying = <T>(what: string, run: () => Promise<T>) =>
@@ -121,7 +121,7 @@ export async function runDigestLoop(
       return null;
     }
     if (!isFull(records)) {
-      await delay(shared ? SHARED_EVERY_MS - (performance.now() % SHARED_EVERY_MS) : LINGER_MS);
+      await delay(lingerMs());
       records = spool.read(from, BATCH);
     }
     return { records, to: records.at(-1)?.position ?? from, batch: null };

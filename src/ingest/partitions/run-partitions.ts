@@ -18,6 +18,11 @@ import { Turns } from './turns.ts';
 /** Leases are renewed, and partitions shared out, this often. */
 const ROUND_MS = 1_000;
 const RETRY_MS = 1_000;
+/**
+ * The partitions of a process are read at the same moments, so far apart, so that what arrived in all of them is stored
+ * together: further apart where several digests store, since the inserts of all together cost the engine.
+ */
+const READ_EVERY_MS = { min: 1_000, ofEachWorker: 500, max: 2_000 } as const;
 
 export type PartitionDeps = LoopDeps & {
   bodies: Pick<BodySampler, 'shareWith'>;
@@ -81,12 +86,18 @@ export async function runPartitions(
   });
   failed.catch(() => {});
   let isPrepared = false;
+  let readEveryMs: number = READ_EVERY_MS.min;
+  const lingerMs = () => readEveryMs - (performance.now() % readEveryMs);
 
   async function round(): Promise<void> {
     if (!isPrepared) await leases.prepare(source.topic.id, source.topic.partitions);
     isPrepared = true;
     const { kept, workers } = await leases.renew(worker, [...held].map(noteOf));
     deps.bodies.shareWith(workers);
+    readEveryMs = Math.max(
+      READ_EVERY_MS.min,
+      Math.min(workers * READ_EVERY_MS.ofEachWorker, READ_EVERY_MS.max),
+    );
     for (const [partition, { stopping }] of held) {
       if (kept.includes(partition)) continue;
       log.warn({ partition }, 'A partition was taken over by another digest, which found this one silent');
@@ -142,7 +153,14 @@ export async function runPartitions(
     own.lastNote = { at: performance.now(), position, lost: 0 };
     own.reader = source.open(partition, position);
     await runDigestLoop(
-      { ...deps, spool: own.reader, attempts: deps.openAttempts(partition), inTurn: turns.run, store },
+      {
+        ...deps,
+        spool: own.reader,
+        attempts: deps.openAttempts(partition),
+        inTurn: turns.run,
+        store,
+        lingerMs,
+      },
       own.progress,
       ownSignal,
     );
