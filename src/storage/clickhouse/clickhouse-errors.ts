@@ -60,6 +60,12 @@ const AWAY_NODE_CODES: ReadonlySet<unknown> = new Set([
   'ECONNABORTED',
 ]);
 
+/** Whether the server gave a statement up since everything together needs too much, and not the statement itself. */
+export const isShortOfMemory = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error as { type?: unknown }).type === 'MEMORY_LIMIT_EXCEEDED' &&
+  error.message.includes('(total)');
+
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, type } = error as { code?: unknown; type?: unknown };

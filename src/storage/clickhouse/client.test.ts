@@ -1,3 +1,4 @@
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { openClickhouse } from './open-clickhouse.ts';
@@ -24,4 +25,45 @@ test('a statement that gives signs of life for twelve hours ends well', async ()
     await database.close();
     server.close();
   }
+});
+
+/** A server that refuses as often, for this reason, and answers then; and how often it was asked. */
+async function openRefusing(refusals: number, reason: string) {
+  let asked = 0;
+  const server = createHttpServer((request, response) => {
+    request.resume();
+    if (asked++ >= refusals) return response.end('{"one":1}\n');
+    response.writeHead(500, { 'x-clickhouse-exception-code': '241' });
+    return response.end(`Code: 241. DB::Exception: ${reason}. (MEMORY_LIMIT_EXCEEDED) (version 26.5.1)\n`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  const database = openClickhouse(`http://127.0.0.1:${port}/errata`);
+  return {
+    database,
+    asked: () => asked,
+    async close() {
+      await database.close();
+      server.close();
+    },
+  };
+}
+
+test('a read is asked again while the server as a whole is short of memory, not for ever', async () => {
+  const total = '(total) memory limit exceeded: would use 320.73 MiB, maximum: 320.00 MiB';
+  const passing = await openRefusing(2, total);
+  expect(await passing.database.query('SELECT 1 AS one', {})).toEqual([{ one: 1 }]);
+  expect(passing.asked()).toBe(3);
+  await passing.close();
+  const lasting = await openRefusing(100, total);
+  await expect(lasting.database.query('SELECT 1', {})).rejects.toMatchObject({ code: 'unavailable' });
+  expect(lasting.asked()).toBe(4);
+  await lasting.close();
+});
+
+test('a read that needs too much itself is asked once', async () => {
+  const own = await openRefusing(100, '(for query) memory limit exceeded: would use 400.00 MiB');
+  await expect(own.database.query('SELECT 1', {})).rejects.toMatchObject({ code: 'unavailable' });
+  expect(own.asked()).toBe(1);
+  await own.close();
 });

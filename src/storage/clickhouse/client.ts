@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type ClickHouseClient,
   ClickHouseLogLevel,
@@ -6,7 +7,7 @@ import {
   createClient,
 } from '@clickhouse/client';
 import { MINUTE_MS } from '#lib/time.ts';
-import { translateClickhouseError } from './clickhouse-errors.ts';
+import { isShortOfMemory, translateClickhouseError } from './clickhouse-errors.ts';
 
 const DATABASE_DEFAULT = 'errata';
 const REQUEST_TIMEOUT_MS = MINUTE_MS;
@@ -15,6 +16,9 @@ const PING_TIMEOUT_MS = 5_000;
 const CONNECTIONS_MAX = 16;
 /** Less than the 3 seconds after which older servers close an idle connection. */
 const IDLE_SOCKET_MS = 2_500;
+
+/** Each waits longer than the one before. */
+const READS_SHORT_OF_MEMORY = { triesMax: 4, waitMs: 250 } as const;
 
 const READ_SETTINGS: ClickHouseSettings = {
   max_execution_time: 20,
@@ -105,15 +109,17 @@ export function connectClickhouse(
   const outside = connect(address, 'system', settings);
   return {
     query: async <Row>(sql: string, params: Readonly<Record<string, unknown>>) =>
-      await translating(async () => {
-        const result = await inside.query({
-          query: sql,
-          query_params: { ...params },
-          format: 'JSONEachRow',
-          clickhouse_settings: READ_SETTINGS,
-        });
-        return await result.json<Row>();
-      }),
+      await translating(() =>
+        whileShortOfMemory(async () => {
+          const result = await inside.query({
+            query: sql,
+            query_params: { ...params },
+            format: 'JSONEachRow',
+            clickhouse_settings: READ_SETTINGS,
+          });
+          return await result.json<Row>();
+        }),
+      ),
     insert: async (table, rows, token) =>
       await translating(async () => {
         await inside.insert({
@@ -195,6 +201,18 @@ function connect(address: URL, database: string, settings: ClickHouseSettings): 
     clickhouse_settings: settings,
     log: { level: ClickHouseLogLevel.OFF },
   });
+}
+
+/** The server as a whole is short of memory, which passes within moments; a statement that needs too much itself does not. */
+async function whileShortOfMemory<Result>(read: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await read();
+    } catch (error) {
+      if (attempt === READS_SHORT_OF_MEMORY.triesMax || !isShortOfMemory(error)) throw error;
+      await delay(READS_SHORT_OF_MEMORY.waitMs * attempt);
+    }
+  }
 }
 
 async function translating<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -9,6 +9,20 @@ export const clickhouseAuthorization = (password: string): string =>
   `Basic ${Buffer.from(`${CLICKHOUSE_USER}:${password}`).toString('base64')}`;
 
 /**
+ * Each column of a large part that is written has buffers of 2 MiB, and a table of events has a hundred: they begin small instead.
+ * Before, a merge of 10 parts needed 300 MB, ended for want of memory under load, and began again, for ever.
+ */
+const COLUMNS_WITH_SMALL_BUFFERS_MIN = 1;
+/** With less memory, half as many merges run at once: rows of merges are what grows under load, and questions need some, too. */
+const MANY_MERGES_BYTES_MIN = 400 * 1024 * 1024;
+/** Of the memory: above it, no merge begins. */
+const MERGES_SHARE = 0.35;
+/** What a merge holds of each part, at most: a granule. */
+const MERGED_PART_BYTES = 10 * 1024 * 1024;
+/** Fewer at once would be merged again and again. */
+const MERGED_PARTS_MIN = 5;
+
+/**
  * Settings of the embedded server: loopback only, memory bounded, every insert synced to disk.
  *
  * The engine needs a user `default` without a password for its own session, and cannot tell that session from a
@@ -25,6 +39,8 @@ export function clickhouseConfig(options: {
   usersFile: string;
   password: string;
 }): string {
+  const { memoryBytesMax } = options;
+  const mergesPerThread = memoryBytesMax < MANY_MERGES_BYTES_MIN ? 1 : 2;
   const folder = (name: string) => escapeXml(join(options.dataFolder, name, '/'));
   return `<clickhouse>
   <logger><level>warning</level><console>0</console></logger>
@@ -45,7 +61,8 @@ export function clickhouseConfig(options: {
     <select_from_system_db_requires_grant>true</select_from_system_db_requires_grant>
     <select_from_information_schema_requires_grant>true</select_from_information_schema_requires_grant>
   </access_control_improvements>
-  <max_server_memory_usage>${options.memoryBytesMax}</max_server_memory_usage>
+  <max_server_memory_usage>${memoryBytesMax}</max_server_memory_usage>
+  <merges_mutations_memory_usage_soft_limit>${Math.floor(memoryBytesMax * MERGES_SHARE)}</merges_mutations_memory_usage_soft_limit>
   <mark_cache_size>${options.markCacheBytes}</mark_cache_size>
   <index_mark_cache_size>4194304</index_mark_cache_size>
   <uncompressed_cache_size>0</uncompressed_cache_size>
@@ -57,7 +74,7 @@ export function clickhouseConfig(options: {
   <keep_alive_timeout>30</keep_alive_timeout>
   <os_threads_nice_value_merge_mutate>15</os_threads_nice_value_merge_mutate>
   <background_pool_size>2</background_pool_size>
-  <background_merges_mutations_concurrency_ratio>2</background_merges_mutations_concurrency_ratio>
+  <background_merges_mutations_concurrency_ratio>${mergesPerThread}</background_merges_mutations_concurrency_ratio>
   <background_schedule_pool_size>2</background_schedule_pool_size>
   <background_fetches_pool_size>1</background_fetches_pool_size>
   <background_move_pool_size>1</background_move_pool_size>
@@ -77,6 +94,8 @@ export function clickhouseConfig(options: {
     <number_of_free_entries_in_pool_to_execute_optimize_entire_partition>1</number_of_free_entries_in_pool_to_execute_optimize_entire_partition>
     <max_bytes_to_merge_at_max_space_in_pool>10737418240</max_bytes_to_merge_at_max_space_in_pool>
     <merge_max_block_size>1024</merge_max_block_size>
+    <min_columns_to_activate_adaptive_write_buffer>${COLUMNS_WITH_SMALL_BUFFERS_MIN}</min_columns_to_activate_adaptive_write_buffer>
+    <max_parts_to_merge_at_once>${Math.max(MERGED_PARTS_MIN, Math.floor((memoryBytesMax * MERGES_SHARE) / MERGED_PART_BYTES))}</max_parts_to_merge_at_once>
   </merge_tree>
 </clickhouse>
 `;
