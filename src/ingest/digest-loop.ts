@@ -64,7 +64,7 @@ export async function runDigestLoop(
   signal: AbortSignal,
 ): Promise<void> {
   const { spool, attempts, gate, log, inTurn = (run) => run(), lingerMs = () => LINGER_MS } = deps;
-  const store: StoreTogether = deps.store ?? ((batch, onRemembered) => storeBatch(deps, batch, onRemembered));
+  const storeAlone: StoreTogether = (batch, onRemembered) => storeBatch(deps, batch, onRemembered);
   const shared = 'lostUpTo' in spool ? spool : null;
   const retrying = <T>(what: string, run: () => Promise<T>) =>
     retryUntilAvailable(what, run, log, progress, signal);
@@ -199,6 +199,8 @@ export async function runDigestLoop(
         }
       });
       await retrying('attempt', async () => mark?.(null));
+      // A full batch needs no company, which would only cost memory.
+      const store = isFull(records) ? storeAlone : (deps.store ?? storeAlone);
       await requireOwn(await retrying('batch', () => store(batch, onRemembered)), batch.to);
       progress.events += batch.events.length;
       progress.batches += 1;

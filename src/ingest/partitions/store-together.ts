@@ -6,8 +6,8 @@ import { type DigestDeps, storeBatch, storeBatches } from '../digest-batch.ts';
 import type { PreparedBatch } from '../understanding/prepared-batch.ts';
 import type { Turns } from './turns.ts';
 
-/** Events that are stored together, about: more would only cost memory. */
-const EVENTS_MAX = 1_000;
+/** Records that are stored together, about: more would only cost memory. */
+const RECORDS_MAX = 1_000;
 /** How often it is looked whether the batches of other loops are there, at most so many times. Their clocks ring within a few milliseconds. */
 const LOOK = { everyMs: 20, timesMax: 25 } as const;
 
@@ -33,7 +33,7 @@ export function createStoreTogether(
   const apart = new WeakSet<PreparedBatch>();
   let waiting: Waiting[] = [];
 
-  const isEnough = () => waiting.reduce((sum, { batch }) => sum + batch.events.length, 0) >= EVENTS_MAX;
+  const isEnough = () => waiting.reduce((sum, { batch: { from, to } }) => sum + to - from, 0) >= RECORDS_MAX;
 
   async function storeWaiting(): Promise<void> {
     for (let look = 0; look < LOOK.timesMax && !isEnough(); look++) {
