@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import {
+  closeSync,
   existsSync,
   mkdtempSync,
   openSync,
@@ -19,6 +20,7 @@ import type { SpoolReader, SpoolWriter } from '#storage/ports/spool.ts';
 import { putIntoInbox } from '#storage/spool-files/inbox.ts';
 import { openSpoolReader } from '#storage/spool-files/open-spool-reader.ts';
 import { openSpoolWriter } from '#storage/spool-files/open-spool-writer.ts';
+import { readOldestWaiting } from '#storage/spool-files/read-oldest-waiting.ts';
 import { askForRenewal, isRenewalPending } from '#storage/spool-files/renewal.ts';
 import { FRAME_HEAD_BYTES, SEGMENT_HEAD_BYTES, writeFrame } from '#storage/spool-files/segment.ts';
 import { HeadFile } from '#storage/spool-files/spool-figures.ts';
@@ -354,6 +356,28 @@ describe('the disk', () => {
       execFileSync('umount', ['-l', small]);
     }
   });
+});
+
+test('a look at what waits does not read the records before it, however many the file has', async () => {
+  const writer = keep(openSpoolWriter(folder, MB));
+  await appendAll(writer, ['alpha', 'bravo', 'charlie']);
+  const reader = keep(openSpoolReader(folder));
+  reader.read(0, ALL);
+  await reader.acknowledge(2);
+  // A record that is read and found damaged is told.
+  const file = openSync(lastSegment(), 'r+');
+  writeSync(file, Buffer.alloc(4, 0xff), 0, 4, SEGMENT_HEAD_BYTES);
+  closeSync(file);
+
+  const damage: string[] = [];
+  const onDamage = (detail: string) => damage.push(detail);
+  const glance = keep(openSpoolReader(folder, { isObserver: true, isGlance: true, onDamage }));
+  expect(texts(glance, 2)).toEqual([[3, 'charlie']]);
+  expect(damage).toEqual([]);
+  const waiting = await readOldestWaiting(folder);
+  expect(waiting.kind === 'waiting' && Buffer.from(waiting.bytes).toString()).toBe('charlie');
+  await reader.acknowledge(3);
+  expect(await readOldestWaiting(folder)).toEqual({ kind: 'none' });
 });
 
 describe('records from beside the edge', () => {

@@ -15,6 +15,8 @@ export type SpoolReaderOptions = {
   onDamage?: (detail: string) => void;
   /** For a look beside digest, which alone tells what is acknowledged. */
   isObserver?: boolean;
+  /** Begins at the byte that digest told, without reading the segment up to there: for a look that may err once. */
+  isGlance?: boolean;
 };
 
 /**
@@ -23,7 +25,7 @@ export type SpoolReaderOptions = {
  */
 export function openSpoolReader(
   folder: string,
-  { origin = () => null, onDamage = () => {}, isObserver = false }: SpoolReaderOptions = {},
+  { origin = () => null, onDamage = () => {}, isObserver = false, isGlance = false }: SpoolReaderOptions = {},
 ): SpoolReader {
   const { spoolId, startsAfter } = readOrMakeIdentity(folder, origin);
   const headFile = new HeadFile(folder);
@@ -37,6 +39,7 @@ export function openSpoolReader(
   let file: { serial: number; fd: number } | null = null;
   /** Bytes of all frames up to a position, for those of the last reading: where the next one begins. */
   const ends = new Map<number, number>();
+  if (told && isGlance) ends.set(told.position, told.bytes);
 
   function refreshSegments(head: SpoolHead): void {
     if (segments.some(({ serial }) => serial === head.serial)) return;

@@ -16,7 +16,7 @@ export async function readOldestWaiting(folder: string): Promise<OldestWaiting> 
   acknowledgedFile.close();
   if (!head || !acknowledged) return { kind: 'unknown' };
   if (head.position <= acknowledged.position) return { kind: 'none' };
-  const reader = openSpoolReader(folder, { isObserver: true });
+  const reader = openSpoolReader(folder, { isObserver: true, isGlance: true });
   try {
     const [record] = reader.read(acknowledged.position, { records: 1, bytes: 1 });
     return record ? { kind: 'waiting', bytes: record.bytes } : { kind: 'unknown' };
