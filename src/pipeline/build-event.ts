@@ -8,7 +8,7 @@ import { culpritOf, describeEvent } from './title.ts';
 /** An event with what is derived from its payload, which was normalized, scrubbed and grouped. */
 export function buildEvent(
   payload: NormalizedEvent,
-  grouping: Grouping,
+  grouping: Pick<Grouping, 'hashes' | 'title'>,
   context: Pick<ItemContext, 'organizationId' | 'projectId' | 'keyId' | 'receivedAtMs'>,
 ): DigestedEvent {
   const { title, metadata } = describeEvent(payload);

@@ -2,11 +2,14 @@ import type { DigestedEvent } from '#protocol/event.ts';
 import type { Outcome } from '#protocol/outcome.ts';
 import { buildEvent } from './build-event.ts';
 import { applyCrash, problemOfCrash } from './crash-reports/apply-crash.ts';
-import { prepareAndGroupEvent } from './grouping/group-event.ts';
 import type { ItemContext, RawItem } from './item.ts';
 import { normalizeEvent } from './normalize/normalize-event.ts';
 import { parseJson } from './parse-json.ts';
+import { RepeatedExceptions } from './repeated-exceptions.ts';
 import { symbolicateEvent } from './symbolicate/symbolicate-event.ts';
+
+/** Of this thread. What is in it changes how long an event takes, and nothing else. */
+const repeated = new RepeatedExceptions();
 
 export type DigestResult =
   | { kind: 'event'; event: DigestedEvent }
@@ -50,7 +53,6 @@ export function digestEvent(item: RawItem, context: ItemContext): DigestResult {
     };
   }
   const symbolicated = context.symbols ? symbolicateEvent(normalized, context.symbols) : normalized;
-  const scrubbed = context.rules.scrubber.scrubEvent(symbolicated);
-  const { event: payload, grouping } = prepareAndGroupEvent(scrubbed, context.rules.grouping);
+  const { payload, grouping } = repeated.scrubAndGroup(symbolicated, context.rules);
   return { kind: 'event', event: buildEvent(payload, grouping, context) };
 }

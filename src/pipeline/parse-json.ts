@@ -20,7 +20,7 @@ const UNSAFE_ESCAPE = /\\u(?:0000|[dD][89a-fA-F])/;
 /** Reads the bytes of one JSON object, with NaN and Infinity as Python's `json` writes them. Never throws. */
 export function parseJson(bytes: Uint8Array): ParsedJson {
   const text = decodeUtf8(bytes);
-  const unsafeText = UNSAFE_ESCAPE.test(text);
+  const unsafeText = text.includes('\\u') && UNSAFE_ESCAPE.test(text);
   const strict = tryParse(text);
   if (strict.error === null) return asObject(strict.value, unsafeText, false);
   const repairedText = replaceNonFinite(text);
