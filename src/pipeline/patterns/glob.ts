@@ -56,7 +56,8 @@ export function compileGlobs(patterns: readonly string[]): ((text: string) => bo
   if (globs.length === 0) return null;
   return (text) => {
     const lower = text.toLowerCase();
-    return globs.some((glob) => glob.matches(lower));
+    for (const glob of globs) if (glob.matches(lower)) return true;
+    return false;
   };
 }
 
@@ -170,11 +171,21 @@ const codeOf = (char: string): number => char.codePointAt(0) as number;
 
 function matcherOf(segments: Alternative): (lower: string) => boolean {
   if (segments.every(isLiteral)) return matchPieces(segments.map(textOf));
-  const longest = segments
-    .filter(isLiteral)
-    .map(textOf)
-    .reduce((best, text) => (text.length > best.length ? text : best), '');
+  const longest = longestLiteral(segments);
   return (lower) => lower.includes(longest) && matchSegments(segments, [...lower]);
+}
+
+/** What a text has to have somewhere: most have not, and need not be cut into characters. */
+function longestLiteral(segments: Alternative): string {
+  let longest = '';
+  for (const segment of segments) {
+    let run = '';
+    for (const part of segment) {
+      run = part.kind === 'character' ? run + part.lower : '';
+      if (run.length > longest.length) longest = run;
+    }
+  }
+  return longest;
 }
 
 const isLiteral = (segment: Segment): boolean => segment.every(({ kind }) => kind === 'character');

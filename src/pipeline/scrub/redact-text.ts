@@ -135,3 +135,28 @@ function hide(text: string, { rule, method, placeholder }: Redaction): Chunk {
 /** The reference's: HMAC-SHA1 with an empty key, upper-case hex. Equal values stay equal; short ones can be guessed. */
 export const hashText = (text: string): string =>
   createHmac('sha1', '').update(text).digest('hex').toUpperCase();
+
+/** A text that the first rule that wants to change something makes ready: nearly all texts stay as they are. */
+export class TextToScrub {
+  readonly #original: string;
+  #redacted: RedactedText | null = null;
+
+  constructor(text: string) {
+    this.#original = text;
+  }
+
+  /** What the next rule searches. */
+  get search(): string {
+    return this.#redacted?.search ?? this.#original;
+  }
+
+  /** null while nothing was changed. */
+  get changed(): RedactedText | null {
+    return this.#redacted?.isChanged ? this.#redacted : null;
+  }
+
+  prepare(): RedactedText {
+    this.#redacted ??= new RedactedText(this.#original);
+    return this.#redacted;
+  }
+}

@@ -4,7 +4,7 @@ import { findBuiltin } from './find-builtin.ts';
 import { hideInName, mayHoldSecrets } from './hide-in-name.ts';
 import type { Mark } from './mark-tree.ts';
 import { matchSelector, type PathStack } from './match-selector.ts';
-import { filterBy, RedactedText, type Redaction, type Remark } from './redact-text.ts';
+import { filterBy, type RedactedText, type Redaction, type Remark, TextToScrub } from './redact-text.ts';
 import { FILTERED } from './rule-types.ts';
 import type { SchemaNode, Sweep } from './schema-node.ts';
 import { KEY_RULES, type KeyVerdict, mentionsSecret, SensitiveKeys } from './sensitive-keys.ts';
@@ -50,19 +50,14 @@ export class ScrubPath implements PathStack {
   /** Without the rules of the project's own. */
   protected sweepAlone(text: string, node: SchemaNode): string {
     if (!mayHoldSecrets(text) || this.isSafe(node)) return text;
-    const redacted = new RedactedText(text);
-    sweepText(text, 'secrets', this.plan, () => redacted);
-    if (redacted.isChanged) this.#mark(redacted.remarks, redacted.originalLength);
-    return redacted.isChanged ? redacted.text : text;
+    const target = new TextToScrub(text);
+    sweepText(target, 'secrets', this.plan);
+    return this.#marked(target.changed) ?? text;
   }
 
   protected redact(text: string, node: SchemaNode, verdict: KeyVerdict, sweep: Sweep): unknown {
     const plan = this.plan;
-    let redacted: RedactedText | null = null;
-    const prepare = (): RedactedText => {
-      redacted ??= new RedactedText(text);
-      return redacted;
-    };
+    const target = new TextToScrub(text);
     if (plan.rules.length > 0) {
       for (const rule of plan.rules) {
         if (!this.#selects(rule, node)) continue;
@@ -70,32 +65,34 @@ export class ScrubPath implements PathStack {
           this.count(rule);
           return this.remove(rule.redaction.rule);
         }
-        const isChanged = this.#applyRule(rule, redacted ? (redacted as RedactedText).search : text, prepare);
-        if (isChanged) this.count(rule);
+        if (this.#applyRule(rule, target)) this.count(rule);
       }
     }
     if (!this.isSafe(node)) {
       if (verdict !== null && (sweep === 'full' || sweep === 'keyed')) {
-        prepare().redactWhole(KEY_REDACTIONS[verdict]);
+        target.prepare().redactWhole(KEY_REDACTIONS[verdict]);
       } else {
-        sweepText(redacted ? (redacted as RedactedText).search : text, sweep, plan, prepare);
+        sweepText(target, sweep, plan);
       }
     }
-    const result = redacted as RedactedText | null;
-    if (result === null || !result.isChanged) return text;
-    this.#mark(result.remarks, result.originalLength);
-    return result.text;
+    return this.#marked(target.changed) ?? text;
+  }
+
+  #marked(changed: RedactedText | null): string | null {
+    if (changed) this.#mark(changed.remarks, changed.originalLength);
+    return changed?.text ?? null;
   }
 
   /** Answers whether the rule changed the text. */
-  #applyRule(rule: PlannedRule, search: string, prepare: () => RedactedText): boolean {
+  #applyRule(rule: PlannedRule, text: TextToScrub): boolean {
     const { type, redaction } = rule;
-    if (type === 'anything') return redactWhole(prepare(), redaction);
+    const { search } = text;
+    if (type === 'anything') return redactWhole(text.prepare(), redaction);
     if (type === 'password') {
       const key = this.keys[this.length - 1];
       const isSecret =
         (typeof key === 'string' && PASSWORD_KEYS.judge(key) !== null) || mentionsSecret(search);
-      if (isSecret) return redactWhole(prepare(), redaction);
+      if (isSecret) return redactWhole(text.prepare(), redaction);
     }
     const ranges =
       type === 'pattern'
@@ -103,9 +100,9 @@ export class ScrubPath implements PathStack {
         : findBuiltin(type === 'password' ? 'bearer' : type, search);
     // Nobody knows what an unfinished search would have found.
     if (ranges === null)
-      return redactWhole(prepare(), { ...redaction, method: 'replace', placeholder: FILTERED });
+      return redactWhole(text.prepare(), { ...redaction, method: 'replace', placeholder: FILTERED });
     if (ranges.length === 0) return false;
-    const target = prepare();
+    const target = text.prepare();
     const before = target.text;
     target.redact(ranges, redaction);
     return target.text !== before;

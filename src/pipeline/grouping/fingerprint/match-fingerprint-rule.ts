@@ -19,7 +19,7 @@ export function matchFingerprintRule(
   const facts = new EventFacts(event);
   const budget = { steps: EVENT_STEPS_MAX };
   for (const rule of rules) {
-    if (!rule.conditions.every((condition) => holds(condition, facts, budget))) continue;
+    if (!allHold(rule.conditions, facts, budget)) continue;
     return {
       rule: rule.text,
       isBuiltIn: rule.isBuiltIn,
@@ -31,10 +31,25 @@ export function matchFingerprintRule(
   return null;
 }
 
-/** Whether there is a thing that passes all tests: without any, not even a negated test holds. */
-function holds({ group, tests }: ReadyCondition, facts: EventFacts, budget: MatchBudget): boolean {
-  const things = facts.thingsOf(group);
-  return things.some((_thing, at) => tests.every((test) => passes(test, things, at, budget)));
+/** Whether there is for each condition a thing that passes all tests: without any, not even a negated test holds. */
+function allHold(conditions: readonly ReadyCondition[], facts: EventFacts, budget: MatchBudget): boolean {
+  for (const { group, tests } of conditions) {
+    const things = facts.thingsOf(group);
+    let at = 0;
+    while (at < things.length && !passesAll(tests, things, at, budget)) at += 1;
+    if (at === things.length) return false;
+  }
+  return true;
+}
+
+function passesAll(
+  tests: readonly ReadyTest[],
+  things: readonly FactsOf[],
+  at: number,
+  budget: MatchBudget,
+): boolean {
+  for (const test of tests) if (!passes(test, things, at, budget)) return false;
+  return true;
 }
 
 function passes(
