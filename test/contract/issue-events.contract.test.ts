@@ -61,6 +61,32 @@ describeOnClickhouse('The events of issues in the EventStore', (engine) => {
     ]);
   });
 
+  test('buckets may be a part of the range: what is outside of them counts, and is in none', async () => {
+    start();
+    const at = (hours: number) => 
+      event({
+        occurredAt: NOON_MS + hours * HOUR_MS,
+        user: { id: `u${hours}`, email: null, username: null, ip: null },
+      });
+    await insert(at(0), at(0.9), at(1), at(1.5), at(2.9), at(3), at(4));
+    const range = {
+      fromMs: NOON_MS,
+      toMs: NOON_MS + 4 * HOUR_MS,
+      bucketsFromMs: NOON_MS + HOUR_MS,
+      bucketsToMs: NOON_MS + 3 * HOUR_MS,
+    };
+    expect(await store.countActivity(scope, [issueOf(DEFAULT)], range, HOUR_MS)).toEqual([
+      {
+        issueId: expect.any(Number),
+        buckets: [2, 1],
+        events: 6,
+        users: 6,
+        firstSeen: NOON_MS,
+        lastSeen: NOON_MS + 3 * HOUR_MS,
+      },
+    ]);
+  });
+
   /** The index of events knows the one, and the table of events alone the other. */
   const fields: readonly TextField[] = [
     { kind: 'column', name: 'environment' },

@@ -12,6 +12,7 @@ import {
   getIssueTrend,
   listIssueEvents,
 } from '#product/issues/issue-events.ts';
+import { countIssues } from '#product/issues/issue-counts.ts';
 import { listIssueTags } from '#product/issues/issue-tags.ts';
 import { type IssueListInput, listIssues } from '#product/issues/list-issues.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
@@ -244,6 +245,52 @@ describe('listIssues', () => {
     const at = (ms: number) => activity?.buckets[Math.floor((ms - range.fromMs) / bucketMs)];
     expect([at(NOON_MS - 90 * MINUTE_MS), at(NOON_MS - MINUTE_MS)]).toEqual([2, 1]);
     expect(issues[0]?.timesSeen).toBe(4);
+  });
+
+  test('counts of a list are those of its range, its chart and of all time, asked for at once where they are the same', async () => {
+    const user = (id: string) => ({ id, email: null, username: null, ip: null });
+    await product.ingest(organization, [
+      { projectId: web.id, occurredAt: NOON_MS - 90 * MINUTE_MS, user: user('1'), environment: 'staging' },
+      { projectId: web.id, occurredAt: NOON_MS - MINUTE_MS, user: user('1') },
+      { projectId: web.id, occurredAt: NOON_MS - 3 * DAY_MS, user: user('3') },
+    ]);
+    const { issues } = await list(member);
+    let asked = 0;
+    const events = {
+      ...member.stores.events,
+      countActivity: (...input: Parameters<typeof member.stores.events.countActivity>) => {
+        asked += 1;
+        return member.stores.events.countActivity(...input);
+      },
+    };
+    const day = { fromMs: NOON_MS - DAY_MS, toMs: NOON_MS };
+    const count = async (input: Partial<Parameters<typeof countIssues>[2]>) => {
+      asked = 0;
+      const counts = await countIssues({ ...member, stores: { ...member.stores, events } }, issues, {
+        query: '',
+        projectSlugs: [],
+        environments: [],
+        range: null,
+        chart: { range: day, bucketMs: 12 * HOUR_MS },
+        withLifetime: true,
+        ...input,
+      });
+      const { counted, lifetime } = counts!.get(issues[0]!.id)!;
+      return {
+        asked,
+        total: [counted.total.events, counted.total.users],
+        chart: counted.chart?.buckets,
+        lifetime: lifetime && [lifetime.events, lifetime.users],
+      };
+    };
+    expect(await count({})).toEqual({ asked: 1, total: [3, 2], chart: [0, 2], lifetime: [3, 2] });
+    expect(await count({ withLifetime: false })).toMatchObject({ asked: 1, lifetime: null });
+    expect(await count({ chart: null })).toEqual({ asked: 1, total: [3, 2], chart: undefined, lifetime: [3, 2] });
+    expect(await count({ range: day })).toEqual({ asked: 2, total: [2, 1], chart: [0, 2], lifetime: [3, 2] });
+    const hour = { fromMs: NOON_MS - HOUR_MS, toMs: NOON_MS };
+    expect(await count({ range: hour })).toEqual({ asked: 3, total: [1, 1], chart: [0, 2], lifetime: [3, 2] });
+    const staging = { asked: 2, total: [1, 1], chart: [0, 1], lifetime: [3, 2] };
+    expect(await count({ environments: ['staging'] })).toEqual(staging);
   });
 
   test('while the event store is away the issues are there without their charts', async () => {

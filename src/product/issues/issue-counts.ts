@@ -6,7 +6,7 @@ import { requireRight } from '#product/permissions.ts';
 import { readEventsAsked } from '#product/search/open-issue-search.ts';
 import { checkRange, type Range } from '#product/time-buckets.ts';
 import { eventScope, selectProjects } from '#product/visible-projects.ts';
-import type { IssueActivity } from '#storage/ports/events.ts';
+import type { CountedRange, IssueActivity } from '#storage/ports/events.ts';
 import type { EventExpression } from '#storage/ports/search.ts';
 import { findIssueEvents } from './issue-events.ts';
 
@@ -15,10 +15,10 @@ const ANY_TIME_MS = 90 * DAY_MS;
 /** A list does not wait longer for its counts. */
 const COUNTS_MS_MAX = 5_000;
 
-type Window = { range: Range; bucketMs: number };
+type Window = { range: Range & Pick<CountedRange, 'bucketsFromMs' | 'bucketsToMs'>; bucketMs: number };
 
-/** Events of one issue, over the range and over the window of its chart. */
-export type CountedEvents = { total: IssueActivity; chart: IssueActivity | null };
+/** Events of one issue, over the range, and in the buckets of its chart. */
+export type CountedEvents = { total: IssueActivity; chart: Pick<IssueActivity, 'buckets'> | null };
 
 /** What an issue in a list comes to. */
 export type IssueCounts = {
@@ -58,11 +58,12 @@ export async function countIssues(
   const anyTime = { fromMs: ctx.now() - ANY_TIME_MS, toMs: ctx.now() };
   const range = input.range ?? anyTime;
   checkRange(range);
+  const isLifetime = input.range === null && asked.environment === null;
   const counts = await orUnavailable(
     Promise.all([
       countOver(asked.environment),
       asked.events === asked.environment ? null : countOver(asked.events),
-      input.withLifetime ? count(whole(anyTime), null) : null,
+      input.withLifetime && !isLifetime ? count(whole(anyTime), null) : null,
     ]),
     COUNTS_MS_MAX,
   );
@@ -71,22 +72,23 @@ export async function countIssues(
   return new Map(
     issues.flatMap(({ id }, at) => {
       const own = counted(at);
-      return own
-        ? [[id, { counted: own, filtered: filtered?.(at) ?? null, lifetime: lifetime?.[at] ?? null }]]
-        : [];
+      if (!own) return [];
+      const all = input.withLifetime && isLifetime ? own.total : (lifetime?.[at] ?? null);
+      return [[id, { counted: own, filtered: filtered?.(at) ?? null, lifetime: all }]];
     }),
   );
 
+  /** The chart is counted with the rest where it lies within: the same rows are not read twice. */
   async function countOver(events: EventExpression | null) {
     const { chart } = input;
-    const isOne = chart && chart.range.fromMs === range.fromMs && chart.range.toMs === range.toMs;
-    const [charts, totals] = await Promise.all([
-      chart && count(chart, events),
-      isOne ? null : count(whole(range), events),
+    const isWithin = chart && chart.range.fromMs >= range.fromMs && chart.range.toMs <= range.toMs;
+    const [totals, charts] = await Promise.all([
+      count(isWithin ? around(chart, range) : whole(range), events),
+      chart && !isWithin ? count(chart, events) : null,
     ]);
     return (at: number): CountedEvents | null => {
-      const total = (totals ?? charts)?.[at];
-      return total ? { total, chart: charts?.[at] ?? null } : null;
+      const total = totals[at];
+      return total ? { total, chart: charts?.[at] ?? (chart ? total : null) } : null;
     };
   }
 
@@ -100,6 +102,12 @@ export async function countIssues(
     );
   }
 }
+
+/** The buckets of a window, in a range that holds more. */
+const around = ({ range: { fromMs, toMs }, bucketMs }: Window, range: Range) => ({
+  range: { ...range, bucketsFromMs: fromMs, bucketsToMs: toMs },
+  bucketMs,
+});
 
 /** A window of one bucket. */
 const whole = (range: Range): Window => ({ range, bucketMs: Math.max(1, range.toMs - range.fromMs) });

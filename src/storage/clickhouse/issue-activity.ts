@@ -24,11 +24,11 @@ export async function countActivity(
   database: ClickhouseDatabase,
   scope: EventScope,
   issues: readonly IssueEvents[],
-  { fromMs, toMs, bucketsFromMs = fromMs }: CountedRange,
+  { fromMs, toMs, bucketsFromMs = fromMs, bucketsToMs = toMs }: CountedRange,
   bucketMs: number,
   expression?: EventExpression,
 ): Promise<readonly IssueActivity[]> {
-  const bucketCount = Math.ceil((toMs - bucketsFromMs) / bucketMs);
+  const bucketCount = Math.ceil((bucketsToMs - bucketsFromMs) / bucketMs);
   if (!(bucketMs >= 1 && bucketCount >= 1 && bucketCount <= BUCKETS_MAX)) {
     throw invalid(`The range must make between 1 and ${BUCKETS_MAX} buckets: choose larger ones`);
   }
@@ -50,14 +50,16 @@ export async function countActivity(
          uniqExactMerge(people) AS users, min(first) AS firstSeen, max(last) AS lastSeen
        FROM (
          SELECT project_id, ${hash} AS grouping_hash,
-           intDiv(toUnixTimestamp64Milli(occurred_at) - {bucketsFromMs:Int64}, {bucketMs:Int64}) AS bucket,
+           toUnixTimestamp64Milli(occurred_at) AS at,
+           if(at >= {bucketsFromMs:Int64} AND at < {bucketsToMs:Int64},
+             intDiv(at - {bucketsFromMs:Int64}, {bucketMs:Int64}), -1) AS bucket,
            uniqExact(${eventId}) AS some,
            uniqExactStateIf(user_hash, user_hash != 0) AS people,
            toUnixTimestamp64Milli(min(occurred_at)) AS first, toUnixTimestamp64Milli(max(occurred_at)) AS last
          FROM ${from.sql} AND ${IN_RANGE} GROUP BY project_id, grouping_hash, bucket
        )
        WHERE issue != 0 GROUP BY issue ${limitsOf({ expression })}`,
-      { ...from.params, ...issueOf.params, fromMs, toMs, bucketsFromMs, bucketMs },
+      { ...from.params, ...issueOf.params, fromMs, toMs, bucketsFromMs, bucketsToMs, bucketMs },
     ),
   );
   for (const { issue, buckets, events, users, firstSeen, lastSeen } of rows) {
@@ -67,7 +69,7 @@ export async function countActivity(
     for (const [at, bucket] of buckets.entries()) {
       // A bucket comes once for every hash of the issue.
       const some = events[at] ?? 0;
-      entry.buckets[bucket] = (entry.buckets[bucket] ?? 0) + some;
+      if (bucket >= 0) entry.buckets[bucket] = (entry.buckets[bucket] ?? 0) + some;
       entry.events += some;
     }
   }

@@ -106,10 +106,12 @@ export type TagDistribution = {
 /** The events of one issue: an issue's hashes, within one project. */
 export type IssueEvents = { issueId: number; projectId: number; hashes: readonly string[] };
 
-/** What is counted, in buckets from a round time on: the first covers less of the range when it begins before it. */
+/** What is counted, in buckets. Events of the range outside of the buckets count, and are in none. */
 export type CountedRange = TimeRange & {
-  /** Where the first bucket begins, at or before the range; the beginning of the range when absent. */
+  /** Where the first bucket begins; the beginning of the range when absent. It covers less of the range when it begins before it. */
   bucketsFromMs?: number;
+  /** Where the last bucket ends; the end of the range when absent. */
+  bucketsToMs?: number;
 };
 
 export type IssueActivity = {
