@@ -63,7 +63,7 @@ describeOnClickhouse('The events of issues in the EventStore', (engine) => {
 
   test('buckets may be a part of the range: what is outside of them counts, and is in none', async () => {
     start();
-    const at = (hours: number) => 
+    const at = (hours: number) =>
       event({
         occurredAt: NOON_MS + hours * HOUR_MS,
         user: { id: `u${hours}`, email: null, username: null, ip: null },

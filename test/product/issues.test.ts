@@ -5,6 +5,7 @@ import { unavailable } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import { countIssueTabs } from '#product/issues/count-issue-tabs.ts';
 import { getIssue, listIssueActivity } from '#product/issues/get-issue.ts';
+import { countIssues } from '#product/issues/issue-counts.ts';
 import {
   findEventNeighbors,
   findIssueEvent,
@@ -12,7 +13,6 @@ import {
   getIssueTrend,
   listIssueEvents,
 } from '#product/issues/issue-events.ts';
-import { countIssues } from '#product/issues/issue-counts.ts';
 import { listIssueTags } from '#product/issues/issue-tags.ts';
 import { type IssueListInput, listIssues } from '#product/issues/list-issues.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
@@ -285,10 +285,20 @@ describe('listIssues', () => {
     };
     expect(await count({})).toEqual({ asked: 1, total: [3, 2], chart: [0, 2], lifetime: [3, 2] });
     expect(await count({ withLifetime: false })).toMatchObject({ asked: 1, lifetime: null });
-    expect(await count({ chart: null })).toEqual({ asked: 1, total: [3, 2], chart: undefined, lifetime: [3, 2] });
+    expect(await count({ chart: null })).toEqual({
+      asked: 1,
+      total: [3, 2],
+      chart: undefined,
+      lifetime: [3, 2],
+    });
     expect(await count({ range: day })).toEqual({ asked: 2, total: [2, 1], chart: [0, 2], lifetime: [3, 2] });
     const hour = { fromMs: NOON_MS - HOUR_MS, toMs: NOON_MS };
-    expect(await count({ range: hour })).toEqual({ asked: 3, total: [1, 1], chart: [0, 2], lifetime: [3, 2] });
+    expect(await count({ range: hour })).toEqual({
+      asked: 3,
+      total: [1, 1],
+      chart: [0, 2],
+      lifetime: [3, 2],
+    });
     const staging = { asked: 2, total: [1, 1], chart: [0, 1], lifetime: [3, 2] };
     expect(await count({ environments: ['staging'] })).toEqual(staging);
   });

@@ -49,8 +49,8 @@ export async function countActivity(
       `SELECT ${issueOf.sql} AS issue, groupArray(bucket) AS buckets, groupArray(some) AS events,
          uniqExactMerge(people) AS users, min(first) AS firstSeen, max(last) AS lastSeen
        FROM (
+         WITH toUnixTimestamp64Milli(occurred_at) AS at
          SELECT project_id, ${hash} AS grouping_hash,
-           toUnixTimestamp64Milli(occurred_at) AS at,
            if(at >= {bucketsFromMs:Int64} AND at < {bucketsToMs:Int64},
              intDiv(at - {bucketsFromMs:Int64}, {bucketMs:Int64}), -1) AS bucket,
            uniqExact(${eventId}) AS some,

@@ -239,6 +239,13 @@ export function serializeAssignee({ assignee, assigneeTeam }: Pick<Issue, 'assig
 }
 
 /** Pairs of Unix seconds and events. */
-function serializeStats({ fromMs, bucketMs, activity }: IssueStats): [number, number][] {
+function serializeStats({
+  fromMs,
+  bucketMs,
+  activity,
+}: Pick<IssueStats, 'fromMs' | 'bucketMs'> & { activity: Pick<IssueActivity, 'buckets'> }): [
+  number,
+  number,
+][] {
   return activity.buckets.map((count, index) => [Math.floor((fromMs + index * bucketMs) / 1_000), count]);
 }
