@@ -61,6 +61,17 @@ describeOnClickhouse('The events of issues in the EventStore', (engine) => {
     ]);
   });
 
+  test('events are told apart by their whole ids: those of one machine and clock share a half', async () => {
+    start();
+    const half = 'a1b2c3d4e5f60718';
+    const ids = [1, 2, 3].map((count) => `${count}`.padStart(16, '0'));
+    await insert(...ids.flatMap((id) => [event({ eventId: half + id }), event({ eventId: id + half })]));
+    const range = { fromMs: NOON_MS - DAY_MS, toMs: NOON_MS + DAY_MS };
+    expect(await store.countActivity(scope, [issueOf(DEFAULT)], range, DAY_MS)).toMatchObject([
+      { events: 6 },
+    ]);
+  });
+
   test('buckets may be a part of the range: what is outside of them counts, and is in none', async () => {
     start();
     const at = (hours: number) =>

@@ -42,7 +42,7 @@ export async function countActivity(
   }));
   const asked = askedRows(scope, issues, expression);
   if (!asked) return activity;
-  const { hash, eventId, from, issueOf } = asked;
+  const { hash, from, issueOf } = asked;
   // Rows are many, hashes with their buckets are few: only these are told apart by issue. Users are no sum of buckets.
   const rows = await searching(
     database.query<ActivityRow>(
@@ -53,7 +53,7 @@ export async function countActivity(
          SELECT project_id, ${hash} AS grouping_hash,
            if(at >= {bucketsFromMs:Int64} AND at < {bucketsToMs:Int64},
              intDiv(at - {bucketsFromMs:Int64}, {bucketMs:Int64}), -1) AS bucket,
-           uniqExact(${eventId}) AS some,
+           uniqExact(${EVENT_HASH}) AS some,
            uniqExactStateIf(user_hash, user_hash != 0) AS people,
            toUnixTimestamp64Milli(min(occurred_at)) AS first, toUnixTimestamp64Milli(max(occurred_at)) AS last
          FROM ${from.sql} AND ${IN_RANGE} GROUP BY project_id, grouping_hash, bucket
@@ -113,8 +113,6 @@ const RANKS: Readonly<Record<IssueRanking, string>> = {
 type AskedRows = {
   /** The grouping hash of a row as the index has it, a number. */
   hash: string;
-  /** Tells events of one bucket apart. */
-  eventId: string;
   /** What stands after FROM, with the conditions. */
   from: SqlPart;
   /** Of which issue a row is, by `project_id` and the number `grouping_hash`. */
@@ -136,7 +134,7 @@ function askedRows(
   if (isIndexed(expression)) {
     const { sql, params } = expression ? both(indexed.where, matchEvents(expression)) : indexed.where;
     const from = { sql: `event_index WHERE ${sql} AND ${indexedRows(expression)}`, params };
-    return { hash: 'grouping_hash', eventId: SHORT_ID, from, issueOf };
+    return { hash: 'grouping_hash', from, issueOf };
   }
   if (!expression) return null;
   const stored = placesOf(scope, issues, 'events');
@@ -144,15 +142,15 @@ function askedRows(
   const { sql, params } = both(stored.where, matchEvents(expression));
   return {
     hash: unhex('events.grouping_hash'),
-    eventId: EVENT_HASH,
     from: { sql: `events WHERE ${sql}`, params },
     issueOf,
   };
 }
 
-/** Half of an id tells the events of one bucket apart, and is counted in half the time. */
-const SHORT_ID = 'toUInt64(event_id)';
-/** As `SHORT_ID`, where ids are texts. */
+/**
+ * Tells the events of one bucket apart, in less time than whole ids do. A half of them would not: of what is numbered, or made
+ * of a clock and the address of a machine (UUID version 1), one half is always the same.
+ */
 const EVENT_HASH = 'cityHash64(event_id)';
 
 type ActivityRow = {
