@@ -180,4 +180,8 @@ test('what is remembered is bounded in number and in size', () => {
   }
   expect(repeated.size.chars).toBeLessThanOrEqual(2_000_000);
   expect(repeated.size.entries).toBeLessThan(1_000);
+  for (let index = 0; index < 500; index++) {
+    repeated.scrubAndGroup(thrown(`order ${index}`, { platform: `made-up-${index}` }), DEFAULTS);
+  }
+  expect(repeated.size.platforms).toBeLessThanOrEqual(100);
 });

@@ -21,6 +21,8 @@ const KEY_CHARS_MAX = 100_000;
 /** After so many in a row that were new, only some are looked up: variables of a frame make each exception another one. */
 const MISSES_MAX = 64;
 const REST = 16;
+/** Platforms are what senders call them; of more than so many at once, counting begins anew. */
+const PLATFORMS_MAX = 100;
 
 /**
  * Most errors come again and again with the same exception, to the last line: scrubbing its frames, applying the rules to
@@ -55,8 +57,8 @@ export class RepeatedExceptions {
     return { payload, grouping };
   }
 
-  get size(): { entries: number; chars: number } {
-    return { entries: this.#known.size, chars: this.#chars };
+  get size(): { entries: number; chars: number; platforms: number } {
+    return { entries: this.#known.size, chars: this.#chars, platforms: this.#misses.size };
   }
 
   /** null for an event in which more than the exception decides, and for one that is not worth looking up. */
@@ -64,7 +66,7 @@ export class RepeatedExceptions {
     if (!isDecidedByException(event)) return null;
     const misses = this.#misses.get(event.platform) ?? 0;
     if (misses >= MISSES_MAX && misses % REST !== 0) {
-      this.#misses.set(event.platform, misses + 1);
+      this.#miss(event.platform);
       return null;
     }
     let serial = this.#serials.get(rules);
@@ -74,19 +76,26 @@ export class RepeatedExceptions {
     }
     // The version of the SDK decides how a chain of exceptions is read.
     const key = JSON.stringify([serial, event.platform, event.sdk?.version, event.exception]);
-    return key.length > KEY_CHARS_MAX ? null : key;
+    if (key.length <= KEY_CHARS_MAX) return key;
+    this.#miss(event.platform);
+    return null;
   }
 
   #find(key: string, platform: string): Known | undefined {
     const known = this.#known.get(key);
-    if (known) {
-      this.#misses.set(platform, 0);
-      this.#known.delete(key);
-      this.#known.set(key, known);
-    } else {
-      this.#misses.set(platform, (this.#misses.get(platform) ?? 0) + 1);
+    if (!known) {
+      this.#miss(platform);
+      return undefined;
     }
+    this.#misses.delete(platform);
+    this.#known.delete(key);
+    this.#known.set(key, known);
     return known;
+  }
+
+  #miss(platform: string): void {
+    if (!this.#misses.has(platform) && this.#misses.size >= PLATFORMS_MAX) this.#misses.clear();
+    this.#misses.set(platform, (this.#misses.get(platform) ?? 0) + 1);
   }
 
   #remember(key: string, exception: NormalizedEvent['exception'], hashes: readonly string[]): void {
