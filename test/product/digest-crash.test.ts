@@ -397,7 +397,8 @@ test('each item of a record that is set aside has one outcome in its own categor
 });
 
 testInFull('a process that is stopped again and again while a store is away accuses no record', async () => {
-  const scene = await openScene();
+  // What reads ahead is replaced in this thread; others have their own.
+  const scene = await openScene(null, 0);
   const id = makeId();
   await scene.send(id, 'hello');
   for (let stop = 0; stop < 5; stop++) {
@@ -425,7 +426,8 @@ if (IS_FULL)
       texts: ReadonlyMap<number, string> = new Map(),
       faultPoints: string | null = null,
     ) {
-      const scene = await openScene(faultPoints);
+      // It is watched in this thread when ids are asked for.
+      const scene = await openScene(faultPoints, 0);
       const ids = Array.from({ length: COUNT }, makeId);
       await Promise.all(ids.map((id, index) => scene.send(id, `${texts.get(index) ?? 'fine'} ${LONG}`)));
       return { scene, ids };
