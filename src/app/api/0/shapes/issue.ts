@@ -147,7 +147,9 @@ export const [ISSUE, serializeIssue] = shapeOf<
       (_, { listed }, stats) =>
         listed?.counts
           ? chartOf(listed, listed.counts.counted)
-          : Object.fromEntries(stats.map((entry) => [entry.name, serializeStats(entry)])),
+          : Object.fromEntries(
+              stats.map((entry) => [entry.name, serializeStats(entry, entry.activity.buckets)]),
+            ),
     ],
   },
   'Issue',
@@ -167,7 +169,7 @@ const serializeCounted = ({
 
 /** The chart under its name; nothing when none was asked for. */
 const chartOf = ({ chart }: ListedCounts, counted: CountedEvents) =>
-  chart && counted.chart ? { [chart.name]: serializeStats({ ...chart, activity: counted.chart }) } : {};
+  chart && counted.chart ? { [chart.name]: serializeStats(chart, counted.chart.buckets) } : {};
 
 const userStateOf = ({ people }: IssueSurroundings) => people?.userState ?? NO_USER_STATE;
 
@@ -239,13 +241,9 @@ export function serializeAssignee({ assignee, assigneeTeam }: Pick<Issue, 'assig
 }
 
 /** Pairs of Unix seconds and events. */
-function serializeStats({
-  fromMs,
-  bucketMs,
-  activity,
-}: Pick<IssueStats, 'fromMs' | 'bucketMs'> & { activity: Pick<IssueActivity, 'buckets'> }): [
-  number,
-  number,
-][] {
-  return activity.buckets.map((count, index) => [Math.floor((fromMs + index * bucketMs) / 1_000), count]);
+function serializeStats(
+  { fromMs, bucketMs }: Omit<IssueStats, 'activity'>,
+  buckets: readonly number[],
+): [number, number][] {
+  return buckets.map((count, index) => [Math.floor((fromMs + index * bucketMs) / 1_000), count]);
 }
