@@ -192,6 +192,12 @@ export async function findNeighbors(
 
 export const NO_NEIGHBORS: EventNeighbors = { previousId: null, nextId: null, position: 0, total: 0 };
 
+/** The ids of the events of an issue that the filter leaves, as text: a statement. */
+export function eventIds(scope: EventScope, issue: IssueEvents, filter?: EventFilter): SqlPart {
+  const own = indexedEvents(scope, issue, filter);
+  return { sql: `SELECT ${hex('event_id')} FROM ${own.sql}`, params: own.params };
+}
+
 /**
  * What stands after FROM for rows of the index: those of an issue that the filter leaves. What the index does not know
  * is read from the table of events.

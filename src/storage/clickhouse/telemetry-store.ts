@@ -8,8 +8,8 @@ import type {
   TelemetryStore,
 } from '#storage/ports/telemetry.ts';
 import type { ClickhouseDatabase } from './client.ts';
-import { both, inScope, isEmpty, isVisible, listParam, ofIssue, type SqlPart } from './query-params.ts';
-import { filterEvents } from './search/match-events.ts';
+import { eventIds } from './event-index.ts';
+import { both, inScope, isEmpty, isVisible, listParam, type SqlPart } from './query-params.ts';
 import type { Cells } from './telemetry/columns.ts';
 import { countCheckIns } from './telemetry/count-check-ins.ts';
 import { insertRows } from './telemetry/insert-rows.ts';
@@ -198,18 +198,13 @@ export function createTelemetryStore(database: ClickhouseDatabase): TelemetrySto
 
     async listIssueReplays(scope, issue, limit) {
       checkLimit(limit);
-      const conditions = aboutIssue(scope, issue, 'error_id IN (SELECT toString(event_id)');
+      const conditions = aboutIssue(scope, issue, 'error_id');
       return conditions === null ? [] : readIssueReplays(database, conditions, limit);
     },
 
     async listIssueFeedback(scope, issue, { limit, before, filter }) {
       checkLimit(limit);
-      const conditions = aboutIssue(
-        scope,
-        issue,
-        'associated_event_id IN (SELECT toString(event_id)',
-        filter,
-      );
+      const conditions = aboutIssue(scope, issue, 'associated_event_id', filter);
       if (conditions === null) return NO_PAGE;
       return toPage<'feedback'>(
         await readRows(database, feedback, { conditions, limit, after: before, ...OF_FEW }),
@@ -218,7 +213,7 @@ export function createTelemetryStore(database: ClickhouseDatabase): TelemetrySto
 
     async listIssueAttachments(scope, issue, { limit, before, filter }) {
       checkLimit(limit);
-      const conditions = aboutIssue(scope, issue, 'event_id IN (SELECT event_id', filter);
+      const conditions = aboutIssue(scope, issue, 'event_id', filter);
       if (conditions === null) return NO_PAGE;
       return toPage<'attachments'>(
         await readRows(database, attachments, { conditions, limit, after: before, ...OF_FEW }),
@@ -275,19 +270,18 @@ function filtered(
   return both(conditions, { sql: contains, params: { text } });
 }
 
-/** Rows that name an event of the issue; `isOfEvent` begins the condition on it. null when nothing can match. */
+/** Rows whose column names an event of the issue. null when nothing can match. */
 function aboutIssue(
   scope: EventScope,
   issue: IssueEvents,
-  isOfEvent: string,
+  column: string,
   filter?: EventFilter,
 ): SqlPart | null {
   if (!isVisible(scope, issue)) return null;
-  const own = filterEvents(ofIssue(scope, issue), filter);
+  const ids = eventIds(scope, issue, filter);
   return {
-    sql: `organization_id = {organizationId:UInt64} AND project_id = {projectId:UInt64}
-      AND ${isOfEvent} FROM events WHERE ${own.sql})`,
-    params: own.params,
+    sql: `organization_id = {organizationId:UInt64} AND project_id = {projectId:UInt64} AND ${column} IN (${ids.sql})`,
+    params: ids.params,
   };
 }
 
