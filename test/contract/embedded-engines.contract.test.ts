@@ -75,6 +75,13 @@ describe('the embedded ClickHouse', () => {
     expect(text).not.toContain('42');
   });
 
+  test('a query has the threads that it may have', async () => {
+    const plan = await run(
+      'EXPLAIN PIPELINE SELECT uniqExact(number) FROM (SELECT number FROM system.numbers LIMIT 100000000)',
+    );
+    expect(plan).toContain('Resize 1 → 2');
+  });
+
   test('who has our credentials and asks to be its own user may do less than before', async () => {
     for (const statement of ['SELECT a FROM errata.rows', 'SELECT * FROM system.parts', 'SYSTEM SHUTDOWN']) {
       const { status, text } = await ask(statement, { authorization: credentials }, '/?user=default');

@@ -43,7 +43,8 @@ export async function countActivity(
   const asked = askedRows(scope, issues, expression);
   if (!asked) return activity;
   const { hash, from, issueOf } = asked;
-  // Rows are many, hashes with their buckets are few: only these are told apart by issue. Users are no sum of buckets.
+  // Rows are many, hashes with their buckets are few: only these are told apart by issue. Users are no sum of buckets. A
+  // condition on the issue would be asked of each row, so rows of none (0) come along, and are left out here.
   const rows = await searching(
     database.query<ActivityRow>(
       `SELECT ${issueOf.sql} AS issue, groupArray(bucket) AS buckets, groupArray(some) AS events,
@@ -58,7 +59,7 @@ export async function countActivity(
            toUnixTimestamp64Milli(min(occurred_at)) AS first, toUnixTimestamp64Milli(max(occurred_at)) AS last
          FROM ${from.sql} AND ${IN_RANGE} GROUP BY project_id, grouping_hash, bucket
        )
-       WHERE issue != 0 GROUP BY issue ${limitsOf({ expression })}`,
+       GROUP BY issue ${limitsOf({ expression })}`,
       { ...from.params, ...issueOf.params, fromMs, toMs, bucketsFromMs, bucketsToMs, bucketMs },
     ),
   );
@@ -96,7 +97,7 @@ export async function rankIssues(
            uniqStateIf(user_hash, user_hash != 0) AS people
          FROM ${from.sql} AND ${IN_RANGE} GROUP BY project_id, grouping_hash
        )
-       WHERE issue != 0 GROUP BY issue
+       GROUP BY issue
        ORDER BY ${RANKS[by]} DESC, sum(events) DESC, issue ${limitsOf({ expression })}`,
       { ...from.params, ...issueOf.params, ...range, recentMs: Math.trunc(recentMs) },
     ),

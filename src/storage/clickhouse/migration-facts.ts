@@ -43,6 +43,7 @@ const FACTS: Readonly<Record<string, MigrationFacts>> = {
   },
   '0015_profiled_spans.sql': instant('Which profiler ran during a span', true),
   '0016_person_rows.sql': instant('Rows that belong to a person whose data is requested', true),
+  '0017_event_index_times.sql': instant('Smaller times in the index of events', true),
 };
 
 export const factsOf = (name: string): MigrationFacts => FACTS[name] ?? UNKNOWN_MIGRATION;

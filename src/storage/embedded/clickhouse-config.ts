@@ -21,6 +21,11 @@ const MERGES_SHARE = 0.35;
 const MERGED_PART_BYTES = 10 * 1024 * 1024;
 /** Fewer at once would be merged again and again. */
 const MERGED_PARTS_MIN = 5;
+/**
+ * Free memory that each further thread of a query asks for. The engine's own 1 GiB is more than all the memory it is given
+ * here: no query had a second thread.
+ */
+const FREE_BYTES_PER_THREAD = 64 * 1024 * 1024;
 
 /**
  * Settings of the embedded server: loopback only, memory bounded, every insert synced to disk.
@@ -124,6 +129,7 @@ export function clickhouseUsers(options: {
   <profiles>
     <default>
       <max_threads>${options.queryThreads}</max_threads>
+      <max_threads_min_free_memory_per_thread>${FREE_BYTES_PER_THREAD}</max_threads_min_free_memory_per_thread>
       <max_insert_threads>1</max_insert_threads>
       <max_memory_usage>${perQuery}</max_memory_usage>
       <max_bytes_before_external_group_by>${Math.floor(perQuery / 2)}</max_bytes_before_external_group_by>
