@@ -259,6 +259,25 @@ describeOnClickhouse('The events of issues in the EventStore', (engine) => {
     ]);
   });
 
+  test('events of another project with the hash of a listed issue belong to none of those listed', async () => {
+    start();
+    const firstProject = projectId;
+    const other = hashOf('other');
+    await insert(event(), event({ groupingHash: other }));
+    start();
+    await insert(event(), event(), event({ groupingHash: other }));
+    const both = { organizationId: ORGANIZATION, projectIds: [firstProject, projectId] };
+    const issues = [
+      { issueId: 1, projectId: firstProject, hashes: [DEFAULT] },
+      { issueId: 2, projectId, hashes: [other] },
+    ];
+    expect(await store.countActivity(both, issues, RANGE, 2 * DAY_MS)).toMatchObject([
+      { issueId: 1, events: 1 },
+      { issueId: 2, events: 1 },
+    ]);
+    expect(await store.rankIssues(both, issues, RANGE, 'events')).toEqual([1, 2]);
+  });
+
   test('too many buckets are refused', async () => {
     start();
     const range = { fromMs: 0, toMs: NOON_MS };
