@@ -19,7 +19,7 @@ import { RowBinaryWriter } from './row-binary.ts';
 import { filterEvents } from './search/match-events.ts';
 import { readSearchColumns } from './search/search-columns.ts';
 import { createEventSearch } from './search/search-events.ts';
-import { limitsOf, searching } from './search/search-limits.ts';
+import { BY_ID_SETTINGS, limitsOf, searching } from './search/search-limits.ts';
 import { KnownValues } from './search/values/known-values.ts';
 import { insertValues } from './search/values/store-values.ts';
 import { addWrittenRow } from './written-events.ts';
@@ -62,7 +62,7 @@ export function createEventStore(database: ClickhouseDatabase): EventStore {
       const [row] = await database.query<StoredRow>(
         `SELECT ${STORED_COLUMNS} FROM events
          WHERE ${visible.sql} AND event_id = {eventId:FixedString(32)}
-         ORDER BY received_at LIMIT 1`,
+         ORDER BY received_at LIMIT 1 ${BY_ID_SETTINGS}`,
         { ...visible.params, eventId },
       );
       return row ? toStored(row) : null;

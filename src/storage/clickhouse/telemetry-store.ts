@@ -56,7 +56,11 @@ export function createTelemetryStore(database: ClickhouseDatabase): TelemetrySto
       const isOfTrace = query.filter?.traceId !== undefined;
       return toPage<typeof kind>(
         isOfTrace
-          ? await readRows(database, table, { ...asked, direction: 'newest first' })
+          ? await readRows(database, table, {
+              ...asked,
+              direction: 'newest first',
+              isById: TRACE_IS_INDEXED.has(kind),
+            })
           : await readNewestRows(database, table, asked),
       );
     },
@@ -241,6 +245,9 @@ const ID_FILTERS: ReadonlySet<string> = new Set<TelemetryFilter>([
   'transactionId',
   'profilerId',
 ]);
+
+/** Kinds whose tables have a bloom filter of traces. */
+const TRACE_IS_INDEXED: ReadonlySet<TelemetryKind> = new Set(['transactions', 'spans', 'logs', 'metrics']);
 
 const tableOf = <Kind extends TelemetryKind>(kind: Kind): TelemetryTable<TelemetryOrigin> =>
   TABLES[kind] as TelemetryTable<TelemetryOrigin>;

@@ -22,9 +22,17 @@ import { rowTable, rowText } from './row-fields.ts';
 /** The rows of a day lie in one partition, however often one was inserted: partitions are merged by themselves. */
 const SETTINGS = `${SEARCH_SETTINGS}, do_not_merge_across_partitions_select_final = 1`;
 
+/**
+ * Copies of a row have the same trace, so what the index of traces leaves out needs no second look in parts that might have
+ * a newer copy. They may have different times.
+ */
+const OF_TRACES = `use_skip_indexes_if_final_exact_mode = 0, ignore_data_skipping_indices = 'started_at_minmax, occurred_at_minmax'`;
+
 export function createRowExploreStore(database: ClickhouseDatabase): RowExploreStore {
-  const ask = async <Row>(sql: string, params: Params): Promise<Row[]> =>
-    await searching(database.query<Row>(`${sql} ${SETTINGS}`, params.values));
+  const ask = async <Row>(asked: AskedRows, sql: string, params: Params): Promise<Row[]> => {
+    const settings = asksForTraces(asked.expression) ? `${SETTINGS}, ${OF_TRACES}` : SETTINGS;
+    return await searching(database.query<Row>(`${sql} ${settings}`, params.values));
+  };
 
   const readRows = async (
     scope: EventScope,
@@ -37,6 +45,7 @@ export function createRowExploreStore(database: ClickhouseDatabase): RowExploreS
     const isByTime = order.by === 'time';
     const sorted = order.by === 'time' ? source.time : sortedBy(source, order.by, params);
     return await ask<SampledRow>(
+      asked,
       `SELECT toString(${source.id}) AS id, project_id AS projectId, nullIf(toString(${source.trace}), '') AS traceId,
          nullIf(toString(${source.span}), '') AS spanId,
          toUnixTimestamp64Micro(toDateTime64(${source.time}, 6, 'UTC')) AS occurredAtUs,
@@ -74,6 +83,7 @@ export function createRowExploreStore(database: ClickhouseDatabase): RowExploreS
       const sorted = 'key' in order.by ? `key${order.by.key}` : `value${order.by.aggregate}`;
       const names = groupBy.map((_, index) => `key${index}`);
       const rows = await ask<RowGroup & { distinct: number }>(
+        asked,
         `SELECT [${names.join(', ')}]::Array(String) AS keys,
            [${aggregates.map((_, index) => `toFloat64(value${index})`).join(', ')}]::Array(Nullable(Float64)) AS values,
            count() OVER () AS distinct
@@ -102,6 +112,7 @@ export function createRowExploreStore(database: ClickhouseDatabase): RowExploreS
         return `${name} IN ${params.addList('String', texts)}`;
       });
       const rows = await ask<{ bucket: number; keys: string[]; values: (number | null)[] }>(
+        asked,
         `SELECT bucket, [${names.join(', ')}]::Array(String) AS keys, values
          FROM (SELECT ${[
            `intDiv(${source.timeMs} - ${params.add('Int64', fromMs)}, ${params.add('Int64', bucketMs)}) AS bucket`,
@@ -150,6 +161,7 @@ export function createRowExploreStore(database: ClickhouseDatabase): RowExploreS
       if (isEmpty(scope)) return { rows: 0, selected: 0 };
       const { source, params, where } = open(scope, asked);
       const groups = await ask<{ isSelected: 0 | 1; rows: number }>(
+        asked,
         `SELECT toUInt8(${selectedSql(asked, source, selected, params)}) AS isSelected, ${source.count} AS rows
          FROM ${source.from} WHERE ${where} GROUP BY isSelected`,
         params,
@@ -161,7 +173,7 @@ export function createRowExploreStore(database: ClickhouseDatabase): RowExploreS
     async contrast(scope, asked, by) {
       if (isEmpty(scope)) return { rows: 0, selected: 0, values: [] };
       const { source, params, where } = open(scope, asked);
-      const rows = await ask<ContrastRow>(contrastSql(asked, source, where, by, params), params);
+      const rows = await ask<ContrastRow>(asked, contrastSql(asked, source, where, by, params), params);
       return {
         rows: rows[0]?.allRows ?? 0,
         selected: rows[0]?.allSelected ?? 0,
@@ -207,6 +219,18 @@ export function createRowExploreStore(database: ClickhouseDatabase): RowExploreS
 }
 
 type SamplePage = Parameters<RowExploreStore['sample']>[2];
+
+/** Whether every row that is asked for is of a trace that is named. */
+function asksForTraces(expression: AskedRows['expression']): boolean {
+  if (expression.kind === 'and') return expression.parts.some(asksForTraces);
+  return (
+    expression.kind === 'text' &&
+    expression.field.kind === 'row' &&
+    expression.field.name === 'trace' &&
+    !expression.isNegated &&
+    expression.matches.every(({ kind }) => kind === 'exact')
+  );
+}
 
 /** How far back a list of what is new looks first; a page that is not full looks further. */
 const LOOK_BACK_MS = [HOUR_MS, DAY_MS] as const;

@@ -5,6 +5,7 @@ import type { TimeRange } from '#storage/ports/events.ts';
 import type { TelemetryCursor } from '#storage/ports/telemetry.ts';
 import type { ClickhouseDatabase } from '../client.ts';
 import type { SqlPart } from '../query-params.ts';
+import { BY_ID_SETTINGS } from '../search/search-limits.ts';
 import type { Cells } from './columns.ts';
 import type { TelemetryTable } from './telemetry-table.ts';
 
@@ -25,13 +26,15 @@ export type RowsQuery = {
   after: TelemetryCursor | null;
   range: TimeRange | null;
   direction: 'oldest first' | 'newest first';
+  /** Whether the conditions name an ID that a bloom filter finds. */
+  isById?: boolean;
 };
 
 /** As `readRows`, newest first, without reading all there is for a page of what is new. */
 export async function readNewestRows<Row extends TelemetryOrigin>(
   database: ClickhouseDatabase,
   table: TelemetryTable<Row>,
-  query: Omit<RowsQuery, 'direction'>,
+  query: Omit<RowsQuery, 'direction' | 'isById'>,
 ): Promise<{ rows: PlacedRow<Row>[]; hasMore: boolean }> {
   const { after, range } = query;
   const direction = 'newest first';
@@ -55,7 +58,7 @@ export async function readNewestRows<Row extends TelemetryOrigin>(
 export async function readRows<Row extends TelemetryOrigin>(
   database: ClickhouseDatabase,
   table: TelemetryTable<Row>,
-  { conditions, limit, after, range, direction }: RowsQuery,
+  { conditions, limit, after, range, direction, isById }: RowsQuery,
 ): Promise<{ rows: PlacedRow<Row>[]; hasMore: boolean }> {
   if (limit > ROWS_MAX) throw invalid(`A page can have at most ${ROWS_MAX} rows`);
   const { column, unit } = table.time;
@@ -78,7 +81,7 @@ export async function readRows<Row extends TelemetryOrigin>(
        FROM ${table.table}
        WHERE ${conditions.sql} ${isInRange} ${isBeyond}
        ORDER BY ${column} ${order}, ${table.rowId} ${order}
-       LIMIT {rows:UInt32}`,
+       LIMIT {rows:UInt32} ${isById ? BY_ID_SETTINGS : ''}`,
       {
         ...conditions.params,
         ...(range ? { fromTime: toUnit(range.fromMs, unit), toTime: toUnit(range.toMs, unit) } : {}),

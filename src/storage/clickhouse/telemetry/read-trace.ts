@@ -10,6 +10,7 @@ import type {
 import type { ClickhouseDatabase } from '../client.ts';
 import { SUMMARY_COLUMNS, toSummary } from '../event-row.ts';
 import { both, IS_ERROR, inScope } from '../query-params.ts';
+import { BY_ID_SETTINGS } from '../search/search-limits.ts';
 import type { Cells } from './columns.ts';
 import { readRows } from './read-rows.ts';
 import { spans } from './tables.ts';
@@ -30,6 +31,7 @@ export async function readTrace(
       after: null,
       range: null,
       direction: 'oldest first',
+      isById: true,
     }),
     readErrors(database, scope, traceId, limits.errors),
   ]);
@@ -54,7 +56,7 @@ export async function outlineTrace(
        FROM spans WHERE ${sql}
        ORDER BY started_at, span_id
        LIMIT 1 BY project_id, span_id
-       LIMIT {rows:UInt32}`,
+       LIMIT {rows:UInt32} ${BY_ID_SETTINGS}`,
       { ...params, characters: NAME_CHARACTERS_MAX, rows: limits.spans + 1 },
     ),
     readErrors(database, scope, traceId, limits.errors),
@@ -81,6 +83,7 @@ export async function readSpan(
     after: null,
     range: null,
     direction: 'oldest first',
+    isById: true,
   });
   return rows[0]?.row ?? null;
 }
@@ -97,7 +100,7 @@ async function readErrors(
      WHERE ${sql} AND ${IS_ERROR}
      ORDER BY occurred_at, event_id
      LIMIT 1 BY project_id, event_id
-     LIMIT {rows:UInt32}`,
+     LIMIT {rows:UInt32} ${BY_ID_SETTINGS}`,
     { ...params, rows: limit + 1 },
   );
   return {
@@ -127,7 +130,7 @@ export async function countTrace(
   const { sql, params } = ofTrace(scope, traceId);
   const count = async (table: string, identity: string): Promise<number> => {
     const rows = await database.query<{ rows: number }>(
-      `SELECT uniqExact(project_id, ${identity}) AS rows FROM ${table} WHERE ${sql}`,
+      `SELECT uniqExact(project_id, ${identity}) AS rows FROM ${table} WHERE ${sql} ${BY_ID_SETTINGS}`,
       params,
     );
     return rows[0]?.rows ?? 0;
@@ -136,7 +139,7 @@ export async function countTrace(
     database.query<{ value: string; spans: number }>(
       `SELECT toString(${column}) AS value, uniqExact(project_id, span_id) AS spans
        FROM spans WHERE ${sql} AND ${column} != ''
-       GROUP BY value ORDER BY spans DESC, value LIMIT {max:UInt32}`,
+       GROUP BY value ORDER BY spans DESC, value LIMIT {max:UInt32} ${BY_ID_SETTINGS}`,
       { ...params, max },
     );
   const [spans, errors, logs, metrics, operations, transactions] = await Promise.all([
