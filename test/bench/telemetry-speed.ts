@@ -247,7 +247,21 @@ async function measureTail(): Promise<void> {
 async function followLine(page: Page): Promise<number> {
   const body = `marked ${newEventId()}`;
   await sleep(Math.random() * 1_000);
-  const seen = page.getByText(body).first().waitFor({ timeout: LINE_SEEN_WITHIN_MS, state: 'attached' });
+  // Looked for in the page: a locator that waits looks twice a second.
+  const seen = page.evaluate(
+    ([text, withinMs]) =>
+      new Promise<void>((resolve, reject) => {
+        const tail = document.querySelector('section[aria-label="Live tail"]');
+        const until = Date.now() + withinMs;
+        const look = () => {
+          if (tail?.textContent?.includes(text)) resolve();
+          else if (Date.now() > until) reject(new Error(`The line ${text} was not seen`));
+          else setTimeout(look, 10);
+        };
+        look();
+      }),
+    [body, LINE_SEEN_WITHIN_MS] as const,
+  );
   const sentAt = performance.now();
   await postEnvelope(dsns[0]!, makeLine(body));
   await seen;

@@ -10,8 +10,10 @@ import { type FollowedLines, followLogsAction } from './actions.ts';
 import { LogEntry } from './log-entry.tsx';
 import { LINES_MAX, type LogLine, withNewLines } from './log-line.ts';
 
-/** The pause between two looks at what is new. */
-const PAUSE_MS = 700;
+/** The pause between two looks at what is new; as long as the look took, where that is longer: a busy server is asked less. */
+const PAUSE_MS = 150;
+/** While the page is hidden. */
+const HIDDEN_PAUSE_MS = 2_000;
 const LINE_HEIGHT_PX = 33;
 
 /** Lines as they are written, the newest at the end. Paused, they wait; scrolled up, the place is kept. */
@@ -31,6 +33,7 @@ export function LiveTail({ place, onStop }: { place: RowsPlace; onStop: () => vo
     if (sinceMs.current === 0) sinceMs.current = Date.now();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = async () => {
+      const askedAt = performance.now();
       const answer = await followLogsAction({ ...asked.current, sinceMs: sinceMs.current }).catch(
         (): FollowedLines => ({ ok: false, reason: 'The server can’t be reached: trying again.' }),
       );
@@ -41,7 +44,8 @@ export function LiveTail({ place, onStop }: { place: RowsPlace; onStop: () => vo
         setIsCut(answer.isCut);
       }
       setProblem(answer.ok ? null : answer.reason);
-      timer = setTimeout(look, PAUSE_MS);
+      const pauseMs = Math.max(PAUSE_MS, performance.now() - askedAt);
+      timer = setTimeout(look, document.hidden ? HIDDEN_PAUSE_MS : pauseMs);
     };
     void look();
     return () => {
