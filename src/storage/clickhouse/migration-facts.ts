@@ -44,6 +44,11 @@ const FACTS: Readonly<Record<string, MigrationFacts>> = {
   '0015_profiled_spans.sql': instant('Which profiler ran during a span', true),
   '0016_person_rows.sql': instant('Rows that belong to a person whose data is requested', true),
   '0017_event_index_times.sql': instant('Smaller times in the index of events', true),
+  '0018_rarer_trace_filters.sql': {
+    summary: 'Filters that find a trace with fewer mistakes, made in the background',
+    cost: { tables: ['logs', 'spans'], passes: 0, growth: 0.01 },
+    isCompatible: true,
+  },
 };
 
 export const factsOf = (name: string): MigrationFacts => FACTS[name] ?? UNKNOWN_MIGRATION;

@@ -70,7 +70,10 @@ test('what Keeper does not pass on runs on every server, all else on one of each
     'ALTER … ADD COLUMN',
     'ALTER … ADD INDEX',
     'ALTER … ADD PROJECTION',
+    'ALTER … DROP INDEX',
+    'ALTER … MATERIALIZE INDEX',
     'ALTER … MATERIALIZE PROJECTION',
+    'ALTER … MODIFY COLUMN',
     'INSERT',
   ]);
   for (const statement of [
