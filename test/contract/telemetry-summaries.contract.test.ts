@@ -762,23 +762,24 @@ describeOnClickhouse('TelemetrySummaries', (engine) => {
     await insert({ attachments: [first, last, make('attachments', { eventId: other!.eventId })] });
     await insert({ attachments: [first] });
     const issue = { issueId: 1, projectId, hashes: [hashOf('mine')] };
-    const inEnvironment = (text: string): EventFilter => ({
+    const where = (name: 'environment' | 'level' | 'id', text: string): EventFilter => ({
       range: null,
       expression: {
         kind: 'text',
-        field: { kind: 'column', name: 'environment' },
+        field: { kind: 'column', name },
         matches: [{ kind: 'exact', text }],
         isNegated: false,
       },
     });
-    const filtered = async (environment: string) =>
-      store.listIssueAttachments(scope, issue, {
-        limit: 5,
-        before: null,
-        filter: inEnvironment(environment),
-      });
-    expect((await filtered('staging')).rows).toEqual([last, first]);
-    expect((await filtered('production')).rows).toEqual([]);
+    const filtered = async (...filter: Parameters<typeof where>) =>
+      store.listIssueAttachments(scope, issue, { limit: 5, before: null, filter: where(...filter) });
+    expect((await filtered('environment', 'staging')).rows).toEqual([last, first]);
+    expect((await filtered('environment', 'production')).rows).toEqual([]);
+    // What the index of events does not know.
+    expect((await filtered('level', mine!.level)).rows).toEqual([last, first]);
+    expect((await filtered('level', 'debug')).rows).toEqual([]);
+    expect((await filtered('id', mine!.eventId)).rows).toEqual([last, first]);
+    expect((await filtered('id', other!.eventId)).rows).toEqual([]);
     const list = async (in_ = scope, of = issue, before: TelemetryCursor | null = null, limit = 5) =>
       store.listIssueAttachments(in_, of, { limit, before });
     expect(await list()).toEqual({ rows: [last, first], next: null });

@@ -194,8 +194,12 @@ export const NO_NEIGHBORS: EventNeighbors = { previousId: null, nextId: null, po
 
 /** The ids of the events of an issue that the filter leaves, as text: a statement. */
 export function eventIds(scope: EventScope, issue: IssueEvents, filter?: EventFilter): SqlPart {
-  const own = indexedEvents(scope, issue, filter);
-  return { sql: `SELECT ${hex('event_id')} FROM ${own.sql}`, params: own.params };
+  if (isIndexed(filter?.expression)) {
+    const own = indexedEvents(scope, issue, filter);
+    return { sql: `SELECT ${hex('event_id')} FROM ${own.sql}`, params: own.params };
+  }
+  const own = filterEvents(ofIssue(scope, issue), filter);
+  return { sql: `SELECT toString(event_id) FROM events WHERE ${own.sql}`, params: own.params };
 }
 
 /**
