@@ -303,6 +303,24 @@ describeOnClickhouse('RowExploreStore', (engine) => {
     expect(await store.listValues(scope, 'logs', RANGE, row('level'), '%', 10)).toEqual([]);
   });
 
+  test('a span of a trace that came again with another time is one, at that time', async () => {
+    const { make, scope: own } = telemetry.start();
+    const first = make('spans', { startedAtUs: NOON_MS * 1_000, name: 'before' });
+    const again = { ...first, startedAtUs: (NOON_MS + MINUTE_MS) * 1_000, name: 'after' };
+    await telemetry.insert({ spans: [first] });
+    await telemetry.insert({ spans: [again] });
+    const named = async (...parts: RowCondition[]) => {
+      const order = { by: 'time', isDescending: false } as const;
+      const page = { fields: [row('name')], order, limit: 10, after: null, offset: 0 };
+      return (await store.sample(own, asking('spans', ...parts), page)).rows.map(({ values }) => values[0]);
+    };
+    const ofTrace = exactly(row('trace'), first.traceId);
+    const until = (atMs: number): RowCondition => ({ kind: 'moment', comparison: '<', atMs });
+    expect(await named(ofTrace)).toEqual(['after']);
+    expect(await named(ofTrace, until(NOON_MS + 1))).toEqual([]);
+    expect(await named(exactly(row('trace'), again.spanId))).toEqual([]);
+  });
+
   test('values that go with some of the rows, by how much more of these have them', async () => {
     const slow: RowCondition = { kind: 'number', field: row('duration'), comparison: '>=', value: 40 };
     const by = {
