@@ -1,6 +1,7 @@
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
+import { BY_ID_SETTINGS } from './by-id-settings.ts';
 import { openClickhouse } from './open-clickhouse.ts';
 
 /** As the server tells of progress: one header after the other, before the answer. */
@@ -66,4 +67,32 @@ test('a read that needs too much itself is asked once', async () => {
   await expect(own.database.query('SELECT 1', {})).rejects.toMatchObject({ code: 'unavailable' });
   expect(own.asked()).toBe(1);
   await own.close();
+});
+
+test('a server that does not know newer settings is asked without them, and not with them again', async () => {
+  const asked: string[] = [];
+  const server = createHttpServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += String(chunk);
+    asked.push(text);
+    if (!text.includes('use_primary_key')) return response.end('{"one":1}\n');
+    response.writeHead(404, { 'x-clickhouse-exception-code': '115' });
+    return response.end(
+      "Code: 115. DB::Exception: Setting use_primary_key is neither a builtin setting nor started with the prefix 'custom_'. (UNKNOWN_SETTING) (version 25.8.1)\n",
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  const database = openClickhouse(`http://127.0.0.1:${port}/errata`);
+  try {
+    for (let round = 0; round < 2; round++)
+      expect(await database.query(`SELECT 1 AS one ${BY_ID_SETTINGS}`, {})).toEqual([{ one: 1 }]);
+    expect(asked.map((text) => text.includes('use_primary_key'))).toEqual([true, false, false]);
+    await expect(database.query('SELECT use_primary_key', {})).rejects.toMatchObject({
+      type: 'UNKNOWN_SETTING',
+    });
+  } finally {
+    await database.close();
+    server.close();
+  }
 });

@@ -7,6 +7,7 @@ import {
   createClient,
 } from '@clickhouse/client';
 import { MINUTE_MS } from '#lib/time.ts';
+import { readingById } from './by-id-settings.ts';
 import { isShortOfMemory, translateClickhouseError } from './clickhouse-errors.ts';
 
 const DATABASE_DEFAULT = 'errata';
@@ -107,18 +108,21 @@ export function connectClickhouse(
 ): ClickhouseConnection {
   const inside = connect(address, name, settings);
   const outside = connect(address, 'system', settings);
+  const readById = readingById();
   return {
     query: async <Row>(sql: string, params: Readonly<Record<string, unknown>>) =>
       await translating(() =>
-        whileShortOfMemory(async () => {
-          const result = await inside.query({
-            query: sql,
-            query_params: { ...params },
-            format: 'JSONEachRow',
-            clickhouse_settings: READ_SETTINGS,
-          });
-          return await result.json<Row>();
-        }),
+        whileShortOfMemory(() =>
+          readById(sql, async (query) => {
+            const result = await inside.query({
+              query,
+              query_params: { ...params },
+              format: 'JSONEachRow',
+              clickhouse_settings: READ_SETTINGS,
+            });
+            return await result.json<Row>();
+          }),
+        ),
       ),
     insert: async (table, rows, token) =>
       await translating(async () => {

@@ -1,5 +1,6 @@
 import type { DigestedEvent } from '#protocol/event.ts';
 import type { EventStore, SearchColumns, StoredEvent, TagDistribution } from '#storage/ports/events.ts';
+import { BY_ID_SETTINGS } from './by-id-settings.ts';
 import type { ClickhouseDatabase } from './client.ts';
 import {
   findEdgeKey,
@@ -19,7 +20,7 @@ import { RowBinaryWriter } from './row-binary.ts';
 import { filterEvents } from './search/match-events.ts';
 import { readSearchColumns } from './search/search-columns.ts';
 import { createEventSearch } from './search/search-events.ts';
-import { BY_ID_SETTINGS, limitsOf, searching } from './search/search-limits.ts';
+import { limitsOf, searching } from './search/search-limits.ts';
 import { KnownValues } from './search/values/known-values.ts';
 import { insertValues } from './search/values/store-values.ts';
 import { addWrittenRow } from './written-events.ts';

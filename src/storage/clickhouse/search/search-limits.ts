@@ -20,12 +20,6 @@ export const SEARCH_SETTINGS = `SETTINGS max_execution_time = ${SEARCH_SECONDS_M
 export const limitsOf = (filter: { expression?: EventExpression } | undefined): string =>
   filter?.expression ? `${SEARCH_SETTINGS}, prefer_column_name_to_alias = 1` : '';
 
-/**
- * At the end of a statement that looks for an ID in all days, whose bloom filter finds it: to compare the primary key with each granule as well, or to ask
- * the filter granule by granule while rows are read, costs more than the rows do.
- */
-export const BY_ID_SETTINGS = 'SETTINGS use_primary_key = 0, use_skip_indexes_on_data_read = 0';
-
 /** At the end of a statement whose answer may be incomplete. */
 export const SUGGESTION_SETTINGS = `SETTINGS max_execution_time = ${SUGGESTION_SECONDS_MAX}, timeout_overflow_mode = 'break',
   max_rows_to_read = ${SUGGESTION_ROWS_MAX}, read_overflow_mode = 'break', max_memory_usage = ${SEARCH_MEMORY_BYTES_MAX}`;

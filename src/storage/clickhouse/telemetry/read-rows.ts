@@ -3,9 +3,9 @@ import { DAY_MS } from '#lib/time.ts';
 import type { TelemetryOrigin } from '#protocol/telemetry.ts';
 import type { TimeRange } from '#storage/ports/events.ts';
 import type { TelemetryCursor } from '#storage/ports/telemetry.ts';
+import { BY_ID_SETTINGS } from '../by-id-settings.ts';
 import type { ClickhouseDatabase } from '../client.ts';
 import type { SqlPart } from '../query-params.ts';
-import { BY_ID_SETTINGS } from '../search/search-limits.ts';
 import type { Cells } from './columns.ts';
 import type { TelemetryTable } from './telemetry-table.ts';
 

@@ -7,10 +7,10 @@ import type {
   TraceCounts,
   TraceOutline,
 } from '#storage/ports/telemetry.ts';
+import { BY_ID_SETTINGS } from '../by-id-settings.ts';
 import type { ClickhouseDatabase } from '../client.ts';
 import { SUMMARY_COLUMNS, toSummary } from '../event-row.ts';
 import { both, IS_ERROR, inScope } from '../query-params.ts';
-import { BY_ID_SETTINGS } from '../search/search-limits.ts';
 import type { Cells } from './columns.ts';
 import { readRows } from './read-rows.ts';
 import { spans } from './tables.ts';
