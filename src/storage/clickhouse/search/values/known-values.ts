@@ -5,14 +5,16 @@ import { HOUR_MS } from '#lib/time.ts';
 const SLOTS = 2 ** 20;
 /** Remembered values are written anew now and then, should the index have lost them. */
 const KNOWN_FOR_MS = HOUR_MS;
+const NONE = new Int32Array(0);
 
 /**
  * Remembers which values were written to the index lately, so that an event that is like others writes nothing. A value
  * is known by 64 bits of a hash that is seeded by chance: nobody can choose values that are taken for each other.
  */
 export class KnownValues {
-  readonly #low = new Int32Array(SLOTS);
-  readonly #high = new Int32Array(SLOTS);
+  /** Made when the first value is remembered: most processes write none. */
+  #low = NONE;
+  #high = NONE;
   readonly #seed = randomInt(2 ** 32) | 0;
   #sinceMs: number;
   /** Of what `begin` and `isKnown` were asked last. */
@@ -60,6 +62,10 @@ export class KnownValues {
 
   /** Only of what is stored. */
   add({ low, high }: ValueKey): void {
+    if (this.#low === NONE) {
+      this.#low = new Int32Array(SLOTS);
+      this.#high = new Int32Array(SLOTS);
+    }
     const slot = low & (SLOTS - 1);
     this.#low[slot] = low;
     this.#high[slot] = high;
