@@ -390,7 +390,7 @@ describe('records from beside the edge', () => {
     await putIntoInbox(folder, [Buffer.from('while away')]);
     keep(openSpoolWriter(folder, MB));
     await expect.poll(() => texts(reader, 1)).toEqual([[2, 'while away']]);
-    expect(readdirSync(join(folder, 'inbox'))).toEqual([]);
+    await expect.poll(() => readdirSync(join(folder, 'inbox'))).toEqual([]);
   });
 
   test('are taken in once, also when the writer died before it removed them', async () => {
