@@ -78,6 +78,20 @@ describe('a trace of spans without transactions', () => {
     ]);
     expect(vitals).toEqual({ lcp: 288.5, inp: 24, ttfb: 85 });
   });
+
+  test('has its web vitals also when they were measured after more roots than are listed', async () => {
+    const traceId = newEventId();
+    const roots = Array.from({ length: 120 }, (_, index) =>
+      span(shop, traceId, index, { segmentName: `job ${index}` }),
+    );
+    const late = span(web, traceId, 500, { op: 'ui.webvital.cls', attributes: { cls: 0.2 } });
+    await insert({ spans: [...roots, late] });
+    const outline = await getTraceOutline(ctx, traceId);
+    expect(outline.roots.map(({ name }) => name)).toEqual(
+      Array.from({ length: 100 }, (_, index) => `job ${index}`),
+    );
+    expect(outline.vitals).toEqual({ cls: 0.2 });
+  });
 });
 
 describe('the profile of an event', () => {

@@ -5,6 +5,7 @@ import { asOneTerm } from '#product/search/syntax/as-one-term.ts';
 export type PerformanceQuestion = Omit<RowQuestion, 'dataset' | 'within'>;
 
 /** Interactions and web vitals that browsers send by themselves are roots of their own, but no transactions. */
+export const SENT_AS_ROOTS = /^ui\.(?:interaction|webvital)\./;
 export const TRANSACTIONS = 'is_transaction:true !span.op:[ui.interaction.*,ui.webvital.*]';
 
 /** The spans of the page that a part of it counts. */

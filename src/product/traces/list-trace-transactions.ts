@@ -3,7 +3,7 @@ import { type VitalValues, WEB_VITALS } from '#domain/traces/web-vitals.ts';
 import type { Context } from '#product/context.ts';
 import { PAGE_ROWS_MAX } from '#product/cursor.ts';
 import { type ListedRow, listRows } from '#product/explore/rows/explored-rows.ts';
-import { TRANSACTIONS } from '#product/performance/performance-search.ts';
+import { SENT_AS_ROOTS, TRANSACTIONS } from '#product/performance/performance-search.ts';
 import type { Range } from '#product/time-buckets.ts';
 import { parseEventId } from '#protocol/event-id.ts';
 
@@ -25,30 +25,51 @@ export type TraceTransaction = {
 /** The transactions of a trace that began in a range, in the projects that are visible: the first 100, oldest first. */
 export async function listTraceTransactions(
   ctx: Context,
-  asked: { traceId: string; range: Range },
+  asked: Asked,
 ): Promise<readonly TraceTransaction[]> {
-  const fields = ['span_id', 'transaction', 'span.duration', THREAD_ATTRIBUTE, ...PROFILER_ATTRIBUTES];
-  return (await listSpans(ctx, asked, TRANSACTIONS, fields)).map(toTransaction);
+  return (await listSpans(ctx, asked, TRANSACTIONS, FIELDS)).map(toTransaction);
 }
 
-/** The web vitals that spans of a trace measured, each the first time that it was. */
-export async function findTraceVitals(
+/**
+ * As `listTraceTransactions`, with the web vitals that spans of the trace measured, each the first time that it was. One
+ * question, unless there is so much of both that one would cut off the other.
+ */
+export async function listTraceRoots(
   ctx: Context,
-  asked: { traceId: string; range: Range },
-): Promise<VitalValues> {
-  const ids = WEB_VITALS.map(({ id }) => id);
-  const rows = await listSpans(ctx, asked, `(${ids.map((id) => `has:${id}`).join(' OR ')})`, ids);
-  return Object.fromEntries(
-    ids.flatMap((id, index) => {
-      const measured = rows.map(({ values }) => values[index]).find((value) => value);
+  asked: Asked,
+): Promise<{ roots: readonly TraceTransaction[]; vitals: VitalValues }> {
+  const fields = [...FIELDS, ...VITALS, 'is_transaction', 'span.op'];
+  const rows = await listSpans(ctx, asked, `((${TRANSACTIONS}) OR ${HAS_VITALS})`, fields);
+  if (rows.length === PAGE_ROWS_MAX) {
+    const [roots, measured] = await Promise.all([
+      listTraceTransactions(ctx, asked),
+      listSpans(ctx, asked, HAS_VITALS, VITALS),
+    ]);
+    return { roots, vitals: toVitals(measured, 0) };
+  }
+  const isTransaction = ({ values }: ListedRow) =>
+    values.at(-2) === 'true' && !SENT_AS_ROOTS.test(values.at(-1) ?? '');
+  return { roots: rows.filter(isTransaction).map(toTransaction), vitals: toVitals(rows, FIELDS.length) };
+}
+
+type Asked = { traceId: string; range: Range };
+
+const FIELDS = ['span_id', 'transaction', 'span.duration', THREAD_ATTRIBUTE, ...PROFILER_ATTRIBUTES];
+const VITALS = WEB_VITALS.map(({ id }) => id);
+const HAS_VITALS = `(${VITALS.map((id) => `has:${id}`).join(' OR ')})`;
+
+/** The values of the vitals begin at `start` in each row. */
+const toVitals = (rows: readonly ListedRow[], start: number): VitalValues =>
+  Object.fromEntries(
+    VITALS.flatMap((id, index) => {
+      const measured = rows.map(({ values }) => values[start + index]).find((value) => value);
       return measured === undefined ? [] : [[id, Number(measured)]];
     }),
   );
-}
 
 async function listSpans(
   ctx: Context,
-  { traceId, range }: { traceId: string; range: Range },
+  { traceId, range }: Asked,
   search: string,
   fields: readonly string[],
 ): Promise<readonly ListedRow[]> {
@@ -72,7 +93,8 @@ async function listSpans(
 const US_PER_MS = 1_000;
 
 function toTransaction({ projectSlug, occurredAtUs, values }: ListedRow): TraceTransaction {
-  const [spanId = '', name = '', durationMs = '', threadId = '', ...profilers] = values;
+  const [spanId = '', name = '', durationMs = '', threadId = '', ...rest] = values;
+  const profilers = rest.slice(0, PROFILER_ATTRIBUTES.length);
   return {
     projectSlug,
     spanId,

@@ -7,7 +7,7 @@ import type { Context } from '#product/context.ts';
 import type { Range } from '#product/time-buckets.ts';
 import type { DigestedLog, DigestedProfile, DigestedSpan, DigestedTransaction } from '#protocol/telemetry.ts';
 import type { SpanOutline, TraceOutline as StoredOutline } from '#storage/ports/telemetry.ts';
-import { findTraceVitals, listTraceTransactions, type TraceTransaction } from './list-trace-transactions.ts';
+import { listTraceRoots, type TraceTransaction } from './list-trace-transactions.ts';
 import { openTrace, traceNotFound, withIssues } from './traces.ts';
 
 export const TRACE_SPANS_MAX = 50_000;
@@ -53,12 +53,7 @@ export async function getTraceOutline(ctx: Context, traceIdText: string): Promis
     throw traceNotFound(ctx, traceIdText);
   }
   const range = rangeOf(outline.spans);
-  const [roots, vitals] = range
-    ? await Promise.all([
-        listTraceTransactions(ctx, { traceId, range }),
-        findTraceVitals(ctx, { traceId, range }),
-      ])
-    : [[], {}];
+  const { roots, vitals } = range ? await listTraceRoots(ctx, { traceId, range }) : { roots: [], vitals: {} };
   return {
     ...outline,
     traceId,

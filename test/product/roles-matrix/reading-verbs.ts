@@ -130,7 +130,7 @@ import { listReprocesses } from '#product/symbolication/reprocesses.ts';
 import { getTeam, listTeams } from '#product/teams/teams.ts';
 import { getTelemetry, listTelemetry, openBlob } from '#product/telemetry/telemetry.ts';
 import { getOrganizationToken, listOrganizationTokens } from '#product/tokens/organization-tokens.ts';
-import { findTraceVitals, listTraceTransactions } from '#product/traces/list-trace-transactions.ts';
+import { listTraceRoots, listTraceTransactions } from '#product/traces/list-trace-transactions.ts';
 import { getTraceOutline, getTraceSpan } from '#product/traces/trace-outline.ts';
 import { getTrace, getTransaction } from '#product/traces/traces.ts';
 import { exportOrganization } from '#product/transfer/export/export-organization.ts';
@@ -566,7 +566,7 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   listTraceTransactions: reads('viewer', (ctx, s) =>
     listTraceTransactions(ctx, { traceId: ids.trace, range: s.range }),
   ),
-  findTraceVitals: reads('viewer', (ctx, s) => findTraceVitals(ctx, { traceId: ids.trace, range: s.range })),
+  listTraceRoots: reads('viewer', (ctx, s) => listTraceRoots(ctx, { traceId: ids.trace, range: s.range })),
   exportOrganization: reads('owner', async (ctx) => {
     const records = exportOrganization(ctx, {
       fromMs: 0,

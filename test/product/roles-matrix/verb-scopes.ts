@@ -163,7 +163,7 @@ export const VERB_SCOPES = {
     'listProfiles',
     'listLogsAround',
     'listTraceTransactions',
-    'findTraceVitals',
+    'listTraceRoots',
     'listRowValues',
     'tailRows',
     'exportRows',
