@@ -74,6 +74,7 @@ import { createPersonRows } from '#storage/clickhouse/person/person-rows.ts';
 import { createRegroupEvents } from '#storage/clickhouse/regroup/regroup-events.ts';
 import { createReprocessEvents } from '#storage/clickhouse/reprocess/reprocess-events.ts';
 import { createStoredDays } from '#storage/clickhouse/stored-days.ts';
+import { StoredKinds } from '#storage/clickhouse/telemetry/stored-kinds.ts';
 import { createTelemetryStore } from '#storage/clickhouse/telemetry-store.ts';
 import { createUptimeCheckStore } from '#storage/clickhouse/uptime-check-store.ts';
 import { createUserActivityStore } from '#storage/clickhouse/users/user-activity-store.ts';
@@ -150,10 +151,11 @@ export function storesOver(
   const requestsBox = createSecretBox(config.secret, DATA_REQUESTS_PURPOSE);
   const requestsHash = createKeyedHash(config.secret, DATA_REQUESTS_PURPOSE);
   const uptimeBox = createSecretBox(config.secret, UPTIME_PURPOSE);
+  const kinds = new StoredKinds(clickhouse);
   const elsewhere = {
     alertEvents: createAlertEventStore(clickhouse),
     events: createEventStore(clickhouse),
-    rowExplore: createRowExploreStore(clickhouse),
+    rowExplore: createRowExploreStore(clickhouse, kinds),
     regroupEvents: createRegroupEvents(clickhouse),
     reprocessEvents: createReprocessEvents(clickhouse),
     issueTags: createIssueTagStore(clickhouse),
@@ -163,7 +165,7 @@ export function storesOver(
     deletedRows: createDeletedRows(clickhouse),
     relationalPurge: createRelationalPurge(connections.pool, config.sessionUrl),
     spoolRenewal: inbox.isShared ? NO_RENEWAL : openSpoolRenewal(spoolFolder(config.dataDir)),
-    telemetry: createTelemetryStore(clickhouse),
+    telemetry: createTelemetryStore(clickhouse, kinds),
     userActivity: createUserActivityStore(clickhouse),
     uptimeChecks: createUptimeCheckStore(clickhouse),
     ...files,

@@ -206,6 +206,49 @@ describeOnClickhouse('TelemetryStore', (engine) => {
     ]);
   });
 
+  test('kinds that were never sent take one question for a whole page, and are seen when they come', async () => {
+    start();
+    const asked: string[] = [];
+    const counting = createTelemetryStore({
+      ...database,
+      query: async (sql, params) => {
+        asked.push(sql);
+        return await database.query(sql, params);
+      },
+    });
+    const [traceId, eventId] = [newEventId(), newEventId()];
+    const page = { limit: 10, before: null, range: null, filter: { traceId } };
+    const issue = { issueId: 1, projectId, hashes: ['a'.repeat(32)] };
+    const rowsOf = (answer: readonly object[] | { rows: readonly object[] }) =>
+      'rows' in answer ? answer.rows : answer;
+    const read = () =>
+      Promise.all([
+        counting.listEventAttachments(scope, eventId),
+        counting.listEventFeedback(scope, eventId),
+        counting.listIssueAttachments(scope, issue, { limit: 10, before: null }),
+        counting.listIssueFeedback(scope, issue, { limit: 10, before: null }),
+        counting.list('profiles', scope, page),
+        counting.list('transactions', scope, page),
+        counting.list('logs', scope, page),
+      ]);
+    expect((await read()).flatMap(rowsOf)).toEqual([]);
+    expect(asked).toHaveLength(1);
+
+    const attachment = make('attachments', { eventId });
+    await insert({ attachments: [attachment], logs: [make('logs', { traceId: newEventId() })] });
+    const [attachments, ...rest] = await read();
+    expect(attachments).toEqual([attachment]);
+    expect(rest.flatMap(rowsOf)).toEqual([]);
+    // One for the kinds that are not known yet, and those of the two kinds that are there.
+    expect(asked).toHaveLength(5);
+    // What is known is not asked again.
+    await counting.listEventAttachments(scope, eventId);
+    expect(asked).toHaveLength(6);
+
+    const outside = { ...scope, organizationId: ORGANIZATION + 1 };
+    expect(await createTelemetryStore(database).listEventAttachments(outside, eventId)).toEqual([]);
+  });
+
   test('one table that refuses does not keep the others from being written before it is told', async () => {
     start();
     const log = make('logs');

@@ -26,6 +26,7 @@ import {
 import { type PlacedRow, readNewestRows, readRows } from './telemetry/read-rows.ts';
 import { readSessions } from './telemetry/read-sessions.ts';
 import { countTrace, outlineTrace, readSpan, readTrace } from './telemetry/read-trace.ts';
+import { isScarce, StoredKinds } from './telemetry/stored-kinds.ts';
 import { attachments, feedback, replaySegments, TABLES } from './telemetry/tables.ts';
 import type { TelemetryTable } from './telemetry/telemetry-table.ts';
 
@@ -41,7 +42,10 @@ const ERRORS_PER_REPLAY_MAX = 500;
 const SEGMENTS_PER_REPLAY_MAX = 10_000;
 
 /** Rows may lie twice in a table until parts are merged: every query here reads each of them once. */
-export function createTelemetryStore(database: ClickhouseDatabase): TelemetryStore {
+export function createTelemetryStore(
+  database: ClickhouseDatabase,
+  kinds = new StoredKinds(database),
+): TelemetryStore {
   return {
     insert: (rows, token) => insertRows(database, rows, token),
 
@@ -54,6 +58,7 @@ export function createTelemetryStore(database: ClickhouseDatabase): TelemetrySto
       const asked = { conditions, limit, after: before, range };
       // Few rows, which an index finds in all days at once: to look at the newest days first is to look three times.
       const isOfTrace = query.filter?.traceId !== undefined;
+      if (isOfTrace && isScarce(kind) && !(await kinds.has(kind, scope))) return NO_PAGE;
       return toPage<typeof kind>(
         isOfTrace
           ? await readRows(database, table, {
@@ -80,6 +85,7 @@ export function createTelemetryStore(database: ClickhouseDatabase): TelemetrySto
     },
 
     async listEventAttachments(scope, eventId) {
+      if (!(await kinds.has('attachments', scope))) return [];
       return readAllOf(database, attachments, scope, {
         by: 'event_id',
         id: eventId,
@@ -90,6 +96,7 @@ export function createTelemetryStore(database: ClickhouseDatabase): TelemetrySto
     },
 
     async listEventFeedback(scope, eventId) {
+      if (!(await kinds.has('feedback', scope))) return [];
       return readAllOf(database, feedback, scope, {
         by: 'associated_event_id',
         id: eventId,
@@ -209,7 +216,7 @@ export function createTelemetryStore(database: ClickhouseDatabase): TelemetrySto
     async listIssueFeedback(scope, issue, { limit, before, filter }) {
       checkLimit(limit);
       const conditions = aboutIssue(scope, issue, 'associated_event_id', filter);
-      if (conditions === null) return NO_PAGE;
+      if (conditions === null || !(await kinds.has('feedback', scope))) return NO_PAGE;
       return toPage<'feedback'>(
         await readRows(database, feedback, { conditions, limit, after: before, ...OF_FEW }),
       );
@@ -218,7 +225,7 @@ export function createTelemetryStore(database: ClickhouseDatabase): TelemetrySto
     async listIssueAttachments(scope, issue, { limit, before, filter }) {
       checkLimit(limit);
       const conditions = aboutIssue(scope, issue, 'event_id', filter);
-      if (conditions === null) return NO_PAGE;
+      if (conditions === null || !(await kinds.has('attachments', scope))) return NO_PAGE;
       return toPage<'attachments'>(
         await readRows(database, attachments, { conditions, limit, after: before, ...OF_FEW }),
       );

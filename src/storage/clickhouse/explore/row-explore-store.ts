@@ -14,6 +14,7 @@ import type { ClickhouseDatabase } from '../client.ts';
 import { inScope, isEmpty } from '../query-params.ts';
 import { escapeLike, Params } from '../search/params.ts';
 import { SEARCH_SETTINGS, SUGGESTION_SETTINGS, searching } from '../search/search-limits.ts';
+import { isScarce, StoredKinds } from '../telemetry/stored-kinds.ts';
 import { aggregatesSql, fromOf } from './aggregate-sql.ts';
 import { type ContrastRow, contrastedField, contrastSql, OF_EVERY_ROW, selectedSql } from './contrast-sql.ts';
 import { type ExploreSource, openSource } from './explore-source.ts';
@@ -28,7 +29,10 @@ const SETTINGS = `${SEARCH_SETTINGS}, do_not_merge_across_partitions_select_fina
  */
 const OF_TRACES = `use_skip_indexes_if_final_exact_mode = 0, ignore_data_skipping_indices = 'started_at_minmax, occurred_at_minmax'`;
 
-export function createRowExploreStore(database: ClickhouseDatabase): RowExploreStore {
+export function createRowExploreStore(
+  database: ClickhouseDatabase,
+  kinds = new StoredKinds(database),
+): RowExploreStore {
   const ask = async <Row>(asked: AskedRows, sql: string, params: Params): Promise<Row[]> => {
     const settings = asksForTraces(asked.expression) ? `${SETTINGS}, ${OF_TRACES}` : SETTINGS;
     return await searching(database.query<Row>(`${sql} ${settings}`, params.values));
@@ -142,6 +146,12 @@ export function createRowExploreStore(database: ClickhouseDatabase): RowExploreS
 
     async sample(scope, asked, page) {
       if (isEmpty(scope)) return { rows: [], hasMore: false };
+      if (
+        isScarce(asked.dataset) &&
+        asksForTraces(asked.expression) &&
+        !(await kinds.has(asked.dataset, scope))
+      )
+        return { rows: [], hasMore: false };
       if (page.order.by === 'time' && page.order.isDescending) {
         const { range } = asked;
         const newestMs = Math.min(
