@@ -186,6 +186,13 @@ describeOnClickhouse('The events of issues in the EventStore', (engine) => {
       });
       const early = { range: { fromMs: at(0), toMs: at(2) } };
       expect((await store.findEdgeEvent(scope, issue, 'recommended', early))?.eventId).toBe(between?.eventId);
+      expect(await store.findPlacedEdge(scope, issue, 'latest', filter)).toEqual({
+        event: await store.findEdgeEvent(scope, issue, 'latest', filter),
+        neighbors: await store.findNeighbors(scope, issue, last!, filter),
+      });
+      expect(
+        await store.findPlacedEdge(scope, issue, 'latest', { range: { fromMs: at(5), toMs: at(6) } }),
+      ).toBeNull();
       expect(await store.findNeighbors(scope, issue, between!, early)).toMatchObject({
         nextId: null,
         total: 2,

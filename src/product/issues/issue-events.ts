@@ -12,6 +12,7 @@ import type {
   EventFilter,
   EventKey,
   EventNeighbors,
+  EventScope,
   EventSummary,
   IssueActivity,
   IssueEvents,
@@ -58,10 +59,24 @@ export async function listIssueEvents(
 
 export type IssueEvent = EventNeighbors & { event: StoredEvent };
 
-/** As `findIssueEvent`, with its place among the events of the issue. */
-export async function getIssueEvent(ctx: Context, issue: Issue, which: string): Promise<IssueEvent | null> {
-  const event = await findIssueEvent(ctx, issue, which);
-  return event && { event, ...(await findEventNeighbors(ctx, issue, event)) };
+const EVERY_EVENT: IssueEventFilter = { range: null };
+
+/** As `findIssueEvent`, with its place among the events that the filter leaves. */
+export async function getIssueEvent(
+  ctx: Context,
+  issue: Issue,
+  which: string,
+  filter: IssueEventFilter = EVERY_EVENT,
+): Promise<IssueEvent | null> {
+  requireRight(ctx, 'event:read');
+  const { events } = ctx.stores;
+  const { scope, own, asked } = await openEvents(ctx, issue, filter);
+  if (isEdge(which)) {
+    const placed = await events.findPlacedEdge(scope, own, which, asked);
+    return placed && { event: placed.event, ...placed.neighbors };
+  }
+  const event = await findById(ctx, scope, own, which);
+  return event && { event, ...(await events.findNeighbors(scope, own, event, asked)) };
 }
 
 /**
@@ -75,17 +90,32 @@ export async function findIssueEvent(
   filter: IssueEventFilter = EVERY_EVENT,
 ): Promise<StoredEvent | null> {
   requireRight(ctx, 'event:read');
-  const scope = eventScope(ctx, [issue.projectId]);
-  const events = await findEventsOfIssue(ctx, issue);
-  if (which === 'recommended' || which === 'latest' || which === 'oldest') {
-    return ctx.stores.events.findEdgeEvent(scope, events, which, await openIssueFilter(ctx, issue, filter));
-  }
-  const eventId = parseEventId(which);
-  const found = eventId === null ? null : await ctx.stores.events.findEvent(scope, eventId);
-  return found && events.hashes.includes(found.groupingHash) ? found : null;
+  const { scope, own, asked } = await openEvents(ctx, issue, filter);
+  if (isEdge(which)) return ctx.stores.events.findEdgeEvent(scope, own, which, asked);
+  return findById(ctx, scope, own, which);
 }
 
-const EVERY_EVENT: IssueEventFilter = { range: null };
+async function openEvents(ctx: Context, issue: Pick<Issue, 'id' | 'projectId'>, filter: IssueEventFilter) {
+  const [own, asked] = await Promise.all([
+    findEventsOfIssue(ctx, issue),
+    openIssueFilter(ctx, issue, filter),
+  ]);
+  return { scope: eventScope(ctx, [issue.projectId]), own, asked };
+}
+
+const isEdge = (which: string): which is 'recommended' | 'latest' | 'oldest' =>
+  which === 'recommended' || which === 'latest' || which === 'oldest';
+
+async function findById(
+  ctx: Context,
+  scope: EventScope,
+  { hashes }: IssueEvents,
+  which: string,
+): Promise<StoredEvent | null> {
+  const eventId = parseEventId(which);
+  const found = eventId === null ? null : await ctx.stores.events.findEvent(scope, eventId);
+  return found && hashes.includes(found.groupingHash) ? found : null;
+}
 
 /** Where an event stands among the events of its issue that the filter leaves. Throws Invalid for a bad search. */
 export async function findEventNeighbors(
@@ -95,12 +125,8 @@ export async function findEventNeighbors(
   filter: IssueEventFilter = EVERY_EVENT,
 ): Promise<EventNeighbors> {
   requireRight(ctx, 'event:read');
-  return ctx.stores.events.findNeighbors(
-    eventScope(ctx, [issue.projectId]),
-    await findEventsOfIssue(ctx, issue),
-    event,
-    await openIssueFilter(ctx, issue, filter),
-  );
+  const { scope, own, asked } = await openEvents(ctx, issue, filter);
+  return ctx.stores.events.findNeighbors(scope, own, event, asked);
 }
 
 /** Events and users of one issue over time. Throws Invalid for a bad search. */

@@ -1,5 +1,13 @@
 import type { DigestedEvent } from '#protocol/event.ts';
-import type { EventStore, SearchColumns, StoredEvent, TagDistribution } from '#storage/ports/events.ts';
+import type {
+  EventFilter,
+  EventScope,
+  EventStore,
+  IssueEvents,
+  SearchColumns,
+  StoredEvent,
+  TagDistribution,
+} from '#storage/ports/events.ts';
 import { BY_ID_SETTINGS } from './by-id-settings.ts';
 import type { ClickhouseDatabase } from './client.ts';
 import {
@@ -7,6 +15,7 @@ import {
   findIndexed,
   findNeighbors,
   findNewestSince,
+  type IndexedKey,
   insertIndex,
   listFrequentHashes,
   NO_NEIGHBORS,
@@ -83,29 +92,19 @@ export function createEventStore(database: ClickhouseDatabase): EventStore {
     },
 
     async findEdgeEvent(scope, issue, edge, filter) {
-      if (!isVisible(scope, issue)) return null;
-      const own = ofIssue(scope, issue);
-      const key = await findEdgeKey(database, scope, issue, edge === 'oldest' ? 'ASC' : 'DESC', filter);
+      const key = await findEdge(database, scope, issue, edge, filter);
+      return key && (await readEdge(database, scope, issue, edge, key, filter));
+    },
+
+    async findPlacedEdge(scope, issue, edge, filter) {
+      const key = await findEdge(database, scope, issue, edge, filter);
       if (!key) return null;
-      const [row] = await database.query<StoredRow>(
-        `SELECT ${STORED_COLUMNS} FROM events
-         WHERE ${own.sql} AND toYYYYMMDD(received_at) = {partition:UInt32}
-           AND grouping_hash = {hash:FixedString(32)}
-           AND occurred_at = fromUnixTimestamp64Milli({occurredAt:Int64}, 'UTC')
-           AND event_id = {eventId:FixedString(32)}
-         LIMIT 1`,
-        {
-          ...own.params,
-          partition: key.partition,
-          hash: key.groupingHash,
-          occurredAt: key.occurredAt,
-          eventId: key.eventId,
-        },
-      );
-      if (!row) return null;
-      const event = toStored(row);
-      if (edge !== 'recommended' || !event.isBodySampled) return event;
-      return (await findNewestWithBody(database, filterEvents(own, filter))) ?? event;
+      const [event, neighbors] = await Promise.all([
+        readEdge(database, scope, issue, edge, key, filter),
+        findNeighbors(database, scope, issue, key, filter),
+      ]);
+      if (!event || event.eventId === key.eventId) return event && { event, neighbors };
+      return { event, neighbors: await findNeighbors(database, scope, issue, event, filter) };
     },
 
     async findNeighbors(scope, issue, event, filter) {
@@ -170,6 +169,50 @@ export function createEventStore(database: ClickhouseDatabase): EventStore {
       await database.ping();
     },
   };
+}
+
+type Edge = 'oldest' | 'latest' | 'recommended';
+
+async function findEdge(
+  database: ClickhouseDatabase,
+  scope: EventScope,
+  issue: IssueEvents,
+  edge: Edge,
+  filter?: EventFilter,
+): Promise<IndexedKey | null> {
+  if (!isVisible(scope, issue)) return null;
+  return await findEdgeKey(database, scope, issue, edge === 'oldest' ? 'ASC' : 'DESC', filter);
+}
+
+/** The event of the key, or the one that is recommended in its place; null when it was deleted meanwhile. */
+async function readEdge(
+  database: ClickhouseDatabase,
+  scope: EventScope,
+  issue: IssueEvents,
+  edge: Edge,
+  key: IndexedKey,
+  filter?: EventFilter,
+): Promise<StoredEvent | null> {
+  const own = ofIssue(scope, issue);
+  const [row] = await database.query<StoredRow>(
+    `SELECT ${STORED_COLUMNS} FROM events
+     WHERE ${own.sql} AND toYYYYMMDD(received_at) = {partition:UInt32}
+       AND grouping_hash = {hash:FixedString(32)}
+       AND occurred_at = fromUnixTimestamp64Milli({occurredAt:Int64}, 'UTC')
+       AND event_id = {eventId:FixedString(32)}
+     LIMIT 1`,
+    {
+      ...own.params,
+      partition: key.partition,
+      hash: key.groupingHash,
+      occurredAt: key.occurredAt,
+      eventId: key.eventId,
+    },
+  );
+  if (!row) return null;
+  const event = toStored(row);
+  if (edge !== 'recommended' || !event.isBodySampled) return event;
+  return (await findNewestWithBody(database, filterEvents(own, filter))) ?? event;
 }
 
 /** Of the last events only, so that a spike of any size costs the same. */

@@ -167,6 +167,13 @@ export interface EventStore {
     edge: 'oldest' | 'latest' | 'recommended',
     filter?: EventFilter,
   ): Promise<StoredEvent | null>;
+  /** As `findEdgeEvent`, with its neighbors among the events that the filter leaves. */
+  findPlacedEdge(
+    scope: EventScope,
+    issue: IssueEvents,
+    edge: 'oldest' | 'latest' | 'recommended',
+    filter?: EventFilter,
+  ): Promise<{ event: StoredEvent; neighbors: EventNeighbors } | null>;
   /** Neighbors of an event by (time, id) among the events of its issue that the filter leaves. */
   findNeighbors(
     scope: EventScope,

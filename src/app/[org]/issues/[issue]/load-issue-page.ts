@@ -8,7 +8,7 @@ import type { Context } from '#product/context.ts';
 import { listEventFeedback } from '#product/feedback/feedback.ts';
 import { listLinks } from '#product/issue-links/issue-links.ts';
 import { getIssuePeople } from '#product/issue-user-state/user-state.ts';
-import { findEventNeighbors, findIssueEvent, type IssueEventFilter } from '#product/issues/issue-events.ts';
+import { findEventNeighbors, getIssueEvent, type IssueEventFilter } from '#product/issues/issue-events.ts';
 import { listIssueTags } from '#product/issues/issue-tags.ts';
 import { listLogsAround } from '#product/logs/list-logs-around.ts';
 import { suggestOwners } from '#product/ownership/suggest-owners.ts';
@@ -18,7 +18,6 @@ import { getSharing } from '#product/sharing/sharing.ts';
 import { findSuspectCommits } from '#product/suspect-commits/find-suspect-commits.ts';
 import { listReprocesses } from '#product/symbolication/reprocesses.ts';
 import { listTrackers } from '#product/trackers/trackers.ts';
-import type { StoredEvent } from '#storage/ports/events.ts';
 import { traceIdOf } from './event/sections-of.tsx';
 import { collectProblems } from './event/source-problem/source-problems.tsx';
 import { loadFrameLinks } from './event/stack/frame-links.ts';
@@ -55,14 +54,16 @@ export async function loadIssuePage(ctx: Context, issue: Issue, which: string, f
 
 /** null when the issue has no such event, or no longer has it. Where the filter leaves none, one from outside it. */
 async function loadEvent(ctx: Context, issue: Issue, which: string, filter: IssueEventFilter) {
-  const event =
-    (await findIssueEvent(ctx, issue, which, filter)) ?? (await findIssueEvent(ctx, issue, which));
-  if (!event) return null;
+  const found = (await getIssueEvent(ctx, issue, which, filter)) ?? (await getIssueEvent(ctx, issue, which));
+  if (!found) return null;
+  const { event, ...within } = found;
+  // Then its neighbors are those among all events of the issue.
+  const isOutside = within.position === 0;
   const hasProblems = collectProblems(event.payload).without > 0;
   const traceId = traceIdOf(event.payload);
-  const [place, attachments, feedback, logs, profile, owners, suspects, linkFrame, applied] =
+  const [neighbors, attachments, feedback, logs, profile, owners, suspects, linkFrame, applied] =
     await Promise.all([
-      findPlace(ctx, issue, event, filter),
+      isOutside ? findEventNeighbors(ctx, issue, event) : within,
       listEventAttachments(ctx, { projectSlug: issue.projectSlug, eventId: event.eventId }),
       listEventFeedback(ctx, event),
       traceId ? orUnavailable(listLogsAround(ctx, { traceId, atMs: event.occurredAt })) : null,
@@ -84,7 +85,8 @@ async function loadEvent(ctx: Context, issue: Issue, which: string, filter: Issu
     ]);
   return {
     event,
-    ...place,
+    neighbors,
+    isOutside,
     attachments,
     feedback,
     logs: logs?.ok ? logs.value : null,
@@ -96,11 +98,4 @@ async function loadEvent(ctx: Context, issue: Issue, which: string, filter: Issu
     /** Runs that applied uploads to the issue; empty when all frames show their source. */
     applied,
   };
-}
-
-/** Where the event stands among those of the filter; among all of the issue when it is outside. */
-async function findPlace(ctx: Context, issue: Issue, event: StoredEvent, filter: IssueEventFilter) {
-  const neighbors = await findEventNeighbors(ctx, issue, event, filter);
-  const isOutside = neighbors.position === 0;
-  return { neighbors: isOutside ? await findEventNeighbors(ctx, issue, event) : neighbors, isOutside };
 }
