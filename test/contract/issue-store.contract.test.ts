@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Issue } from '#domain/issues/issue.ts';
 import type { IssuePage, IssuePlace } from '#product/issues/issue-page.ts';
 import type { DigestedEvent } from '#protocol/event.ts';
-import { EVERYTHING } from '#storage/ports/search.ts';
+import { EVERYTHING, type IssueExpression } from '#storage/ports/search.ts';
 import { type Asked, asks } from './asked-issues.ts';
 import { describeOnPostgres } from './engines.ts';
 import { openPostgresStores, type PostgresStores, type Tenant } from './postgres-stores.ts';
@@ -40,7 +40,9 @@ describeOnPostgres('IssueStore', (engine) => {
     const options = { sort: 'date', limit: 100, after: null } as const;
     const found = asks(filter);
     const { issues } = await stores.issues.search(tenant.organizationId, projectIds, found, options);
-    expect(await stores.issues.count(tenant.organizationId, projectIds, found, 1_000)).toBe(issues.length);
+    expect(await stores.issues.countEach(tenant.organizationId, projectIds, [found], 1_000)).toEqual([
+      issues.length,
+    ]);
     return issues.map((issue) => issue.title).sort();
   }
 
@@ -276,10 +278,13 @@ describeOnPostgres('IssueStore', (engine) => {
       tenant,
       Array.from({ length: 7 }, () => ({})),
     );
-    const count = (max: number) =>
-      stores.issues.count(tenant.organizationId, [tenant.projectId], EVERYTHING, max);
-    expect(await count(100)).toBe(7);
-    expect(await count(5)).toBe(5);
+    const none: IssueExpression = { kind: 'hashes', hashes: [] };
+    const count = (projectIds: readonly number[], max: number) =>
+      stores.issues.countEach(tenant.organizationId, projectIds, [EVERYTHING, none, EVERYTHING], max);
+    expect(await count([tenant.projectId], 100)).toEqual([7, 0, 7]);
+    expect(await count([tenant.projectId], 5)).toEqual([5, 0, 5]);
+    expect(await count([], 5)).toEqual([0, 0, 0]);
+    expect(await stores.issues.countEach(tenant.organizationId, [tenant.projectId], [], 5)).toEqual([]);
   });
 
   test('no read or change crosses organizations, and only the given projects are searched', async () => {

@@ -26,13 +26,14 @@ export async function countFoundIssues(
   const projects = await selectProjects(ctx, input.projectSlugs);
   const projectIds = projects.map(({ id }) => id);
   const { range, environments } = input;
-  return new Map(
-    await Promise.all(
-      input.queries.map(async (query) => {
-        const { expression } = await openIssueSearch(ctx, query, projects, { range, environments });
-        const found = await ctx.stores.issues.count(ctx.organization.id, projectIds, expression, FOUND_MAX);
-        return [query, found] as const;
-      }),
-    ),
+  const searches = await Promise.all(
+    input.queries.map((query) => openIssueSearch(ctx, query, projects, { range, environments })),
   );
+  const found = await ctx.stores.issues.countEach(
+    ctx.organization.id,
+    projectIds,
+    searches.map(({ expression }) => expression),
+    FOUND_MAX,
+  );
+  return new Map(input.queries.map((query, index) => [query, found[index] ?? 0]));
 }

@@ -27,20 +27,25 @@ export async function countIssueTabs(
   const projects = await selectProjects(ctx, input.projectSlugs);
   const projectIds = projects.map((project) => project.id);
 
-  const [unresolved, forYou, regressed, escalating, archived] = await Promise.all([
-    count('unresolved'),
-    ctx.actor.kind === 'system' ? 0 : count('forYou'),
-    count('regressed'),
-    count('escalating'),
-    count('archived'),
-  ]);
-  return { unresolved, forYou, regressed, escalating, archived };
-
-  async function count(tab: IssueTab): Promise<number> {
-    const { expression } = await openIssueSearch(ctx, ISSUE_TABS[tab], projects, {
-      range: input.range,
-      environments: input.environments ?? [],
-    });
-    return await ctx.stores.issues.count(ctx.organization.id, projectIds, expression, TAB_COUNT_MAX);
-  }
+  const tabs = TABS.filter((tab) => tab !== 'forYou' || ctx.actor.kind !== 'system');
+  const searches = await Promise.all(
+    tabs.map((tab) =>
+      openIssueSearch(ctx, ISSUE_TABS[tab], projects, {
+        range: input.range,
+        environments: input.environments ?? [],
+      }),
+    ),
+  );
+  const counts = await ctx.stores.issues.countEach(
+    ctx.organization.id,
+    projectIds,
+    searches.map(({ expression }) => expression),
+    TAB_COUNT_MAX,
+  );
+  return Object.fromEntries(TABS.map((tab) => [tab, counts[tabs.indexOf(tab)] ?? 0])) as Record<
+    IssueTab,
+    number
+  >;
 }
+
+const TABS = Object.keys(ISSUE_TABS) as readonly IssueTab[];

@@ -52,30 +52,29 @@ export const createIssueSearch = (db: Kysely<Database>) => ({
     };
   },
 
-  /** Number of issues that match, counted up to `max`. */
-  async count(
+  /** Number of issues that match each of the expressions, counted up to `max`: one question. */
+  async countEach(
     organizationId: number,
     projectIds: readonly number[],
-    expression: IssueExpression,
+    expressions: readonly IssueExpression[],
     max: number,
-  ): Promise<number> {
-    if (projectIds.length === 0) return 0;
-    const { count } = await withinTime(
-      db,
-      async (transaction) =>
-        await transaction
-          .selectFrom((query) =>
-            query
-              .selectFrom('issues')
-              .select('issues.id')
-              .where(matchIssues(organizationId, projectIds, expression))
-              .limit(max)
-              .as('matching'),
-          )
-          .select((row) => row.fn.countAll<number>().as('count'))
-          .executeTakeFirstOrThrow(),
-    );
-    return count;
+  ): Promise<readonly number[]> {
+    if (projectIds.length === 0) return expressions.map(() => 0);
+    if (expressions.length === 0) return [];
+    const { rows } = await withinTime(db, async (transaction) => {
+      const counts = expressions.map((expression) => {
+        const matching = transaction
+          .selectFrom('issues')
+          .select('issues.id')
+          .where(matchIssues(organizationId, projectIds, expression))
+          .limit(max);
+        return sql`(SELECT count(*)::int FROM (${matching}) AS matching)`;
+      });
+      return await sql<{ counts: number[] }>`SELECT ARRAY[${sql.join(counts)}] AS counts`.execute(
+        transaction,
+      );
+    });
+    return rows[0]?.counts ?? [];
   },
 });
 
