@@ -9,6 +9,7 @@ import type { Context } from '#product/context.ts';
 import { findRenamedOrganization } from '#product/organizations/organizations.ts';
 import { getServices } from '#product/services.ts';
 import type { Session } from '#storage/ports/authenticator.ts';
+import { type Remembered, rememberReads } from './remember-reads.ts';
 import { LAST_ORGANIZATION_COOKIE, PATH_HEADER } from './request-names.ts';
 import { renamedPath, returnPath } from './return-path.ts';
 
@@ -23,7 +24,7 @@ export const getRequestContext = cache(async (organizationSlug: string): Promise
   try {
     const ctx = await resolveUserContext(services, organizationSlug, session);
     await ctx.stores.members.noteSeen(ctx.organization.id, session.userId, ctx.now());
-    return { ...ctx, ipAddress: clientAddress(await headers()) };
+    return { ...rememberReads(ctx, remembered), ipAddress: clientAddress(await headers()) };
   } catch (error) {
     if (isErrataError(error) && error.code === 'not_found') {
       const slug = await findRenamedOrganization(services, organizationSlug, session.userId);
@@ -37,6 +38,9 @@ export const getRequestContext = cache(async (organizationSlug: string): Promise
     throw error;
   }
 });
+
+/** One for each rendering of a page; while an action runs, a new one each time: it changes what it has read. */
+const remembered = cache((): Remembered => new Map());
 
 /** The signed-in user; redirects to the sign-in page when there is none. Once per request. */
 export const getSession = cache(async (): Promise<Session> => {

@@ -1,3 +1,4 @@
+import { type Remembered, rememberReads } from '#app/remember-reads.ts';
 import { clientAddress } from '#lib/client-address.ts';
 import { ErrataError, isErrataError, notFound } from '#lib/errors.ts';
 import { authenticateToken } from '#product/accounts/authenticate-token.ts';
@@ -21,20 +22,25 @@ export type ApiCaller = {
 export async function authenticateCaller(services: Services, request: Request): Promise<ApiCaller> {
   const authorization = request.headers.get('authorization');
   const ipAddress = clientAddress(request.headers);
-  if (authorization !== null) return fromToken(services, authorization, ipAddress);
+  const isReading = request.method === 'GET' || request.method === 'HEAD';
+  const remembered: Remembered = new Map();
+  const within = (context: Context): Context => ({
+    ...(isReading ? rememberReads(context, () => remembered) : context),
+    ipAddress,
+  });
+  if (authorization !== null) return fromToken(services, authorization, within);
   // A cookie travels with requests that another site starts, so it may not change anything.
-  if (request.method !== 'GET' && request.method !== 'HEAD') throw missing();
+  if (!isReading) throw missing();
   const session = await services.stores.authenticator.findSession(request.headers);
   if (!session) throw missing();
   const organizations = await listUserOrganizations(services, session.userId);
   const contexts = await Promise.all(
     organizations.map((organization) => contextOrNull(services, organization.slug, session)),
   );
-  const open = contexts.filter((context) => context !== null);
   return {
     limitKey: `user ${session.userId}`,
     userId: session.userId,
-    contexts: open.map((context) => ({ ...context, ipAddress })),
+    contexts: contexts.filter((context) => context !== null).map(within),
   };
 }
 
@@ -60,7 +66,7 @@ export function contextOf(caller: ApiCaller, slugOrId: string): Context {
 async function fromToken(
   services: Services,
   authorization: string,
-  ipAddress: string | null,
+  within: (context: Context) => Context,
 ): Promise<ApiCaller> {
   if (!/^Bearer\s/i.test(authorization)) throw missing();
   const context = await authenticateToken(services, authorization);
@@ -68,7 +74,7 @@ async function fromToken(
   const { actor } = context;
   const limitKey =
     actor.kind === 'organization_token' ? `organization token ${actor.tokenId}` : `user ${userId}`;
-  return { limitKey, userId, contexts: [{ ...context, ipAddress }] };
+  return { limitKey, userId, contexts: [within(context)] };
 }
 
 const missing = () =>

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import type { Issue } from '#domain/issues/issue.ts';
 import { findNewestActivity } from '#product/comments/list-activities.ts';
 import type { Context } from '#product/context.ts';
-import { getIssuePeople } from '#product/issue-user-state/user-state.ts';
 import { hasRight } from '#product/permissions.ts';
 import { getSharing, SHARE_DAYS, SHARE_DAYS_DEFAULT } from '#product/sharing/sharing.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
@@ -17,6 +16,7 @@ import { IssueActions, IssueTriage, ShownStatusBadge } from './issue-actions.tsx
 import { IssueLive } from './issue-live.tsx';
 import { pulseOf } from './issue-pulse.ts';
 import { ListNavigation } from './list-navigation.tsx';
+import { loadPeople } from './load-people.ts';
 import { IssueMenu } from './people/issue-menu.tsx';
 import { StickyHeader } from './sticky-header.tsx';
 
@@ -33,7 +33,7 @@ export function IssueFrame({ ctx, issue, children }: { ctx: Context; issue: Issu
 /** Title, place, state and what can be done; in sight while the page scrolls. */
 async function IssueHeader({ ctx, issue }: { ctx: Context; issue: Issue }) {
   const [{ userState }, sharing, newestActivity] = await Promise.all([
-    getIssuePeople(ctx, issue),
+    loadPeople(ctx, issue),
     getSharing(ctx, issue),
     findNewestActivity(ctx, issue),
   ]);

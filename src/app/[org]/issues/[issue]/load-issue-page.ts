@@ -7,14 +7,12 @@ import { listActivities } from '#product/comments/list-activities.ts';
 import type { Context } from '#product/context.ts';
 import { listEventFeedback } from '#product/feedback/feedback.ts';
 import { listLinks } from '#product/issue-links/issue-links.ts';
-import { getIssuePeople } from '#product/issue-user-state/user-state.ts';
 import { findEventNeighbors, getIssueEvent, type IssueEventFilter } from '#product/issues/issue-events.ts';
 import { listIssueTags } from '#product/issues/issue-tags.ts';
 import { listLogsAround } from '#product/logs/list-logs-around.ts';
 import { suggestOwners } from '#product/ownership/suggest-owners.ts';
 import { findEventProfile } from '#product/profiles/find-event-profile.ts';
 import { listIssueReleases } from '#product/releases/list-releases.ts';
-import { getSharing } from '#product/sharing/sharing.ts';
 import { findSuspectCommits } from '#product/suspect-commits/find-suspect-commits.ts';
 import { listReprocesses } from '#product/symbolication/reprocesses.ts';
 import { listTrackers } from '#product/trackers/trackers.ts';
@@ -22,6 +20,7 @@ import { traceIdOf } from './event/sections-of.tsx';
 import { collectProblems } from './event/source-problem/source-problems.tsx';
 import { loadFrameLinks } from './event/stack/frame-links.ts';
 import type { IssueFilter } from './issue-request.ts';
+import { loadPeople } from './load-people.ts';
 import { loadTrend } from './load-trend.ts';
 
 const ENTRIES_SHOWN = 10;
@@ -31,24 +30,21 @@ export type IssuePageData = Awaited<ReturnType<typeof loadIssuePage>>;
 
 /** Everything that the page of an issue shows, loaded at once. Without the event store only the parts that need it are missing. */
 export async function loadIssuePage(ctx: Context, issue: Issue, which: string, filter: IssueFilter) {
-  const [event, trend, tags, releases, activity, assignees, people, links, trackers, sharing] =
-    await Promise.all([
-      orUnavailable(loadEvent(ctx, issue, which, filter.events)),
-      loadTrend(ctx, issue, filter),
-      orUnavailable(listIssueTags(ctx, issue, filter.events)),
-      listIssueReleases(ctx, issue),
-      listActivities(ctx, issue, { only: null, cursor: null, limit: ENTRIES_SHOWN }),
-      listAssignees(ctx),
-      getIssuePeople(ctx, issue),
-      listLinks(ctx, issue),
-      listTrackers(ctx),
-      getSharing(ctx, issue),
-    ]);
+  const [event, trend, tags, releases, activity, assignees, people, links, trackers] = await Promise.all([
+    orUnavailable(loadEvent(ctx, issue, which, filter.events)),
+    loadTrend(ctx, issue, filter),
+    orUnavailable(listIssueTags(ctx, issue, filter.events)),
+    listIssueReleases(ctx, issue),
+    listActivities(ctx, issue, { only: null, cursor: null, limit: ENTRIES_SHOWN }),
+    listAssignees(ctx),
+    loadPeople(ctx, issue),
+    listLinks(ctx, issue),
+    listTrackers(ctx),
+  ]);
   return {
     ...visibleData({ event, activity, assignees, people, links, trackers, releases }),
     trend,
     tags,
-    sharing,
   };
 }
 
