@@ -285,6 +285,14 @@ describe('listIssues', () => {
     };
     expect(await count({})).toEqual({ asked: 1, total: [3, 2], chart: [0, 2], lifetime: [3, 2] });
     expect(await count({ withLifetime: false })).toMatchObject({ asked: 1, lifetime: null });
+    // The bucket of the present hour ends after the present moment.
+    const rounded = { fromMs: day.fromMs + 30 * MINUTE_MS, toMs: day.toMs + 30 * MINUTE_MS };
+    expect(await count({ chart: { range: rounded, bucketMs: 12 * HOUR_MS } })).toEqual({
+      asked: 1,
+      total: [3, 2],
+      chart: [0, 2],
+      lifetime: [3, 2],
+    });
     expect(await count({ chart: null })).toEqual({
       asked: 1,
       total: [3, 2],

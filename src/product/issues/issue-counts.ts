@@ -81,9 +81,11 @@ export async function countIssues(
   /** The chart is counted with the rest where it lies within: the same rows are not read twice. */
   async function countOver(events: EventExpression | null) {
     const { chart } = input;
-    const isWithin = chart && chart.range.fromMs >= range.fromMs && chart.range.toMs <= range.toMs;
+    // Its last bucket ends later than now: a range that lasts until now is counted up to there.
+    const toMs = chart && range.toMs >= ctx.now() ? Math.max(range.toMs, chart.range.toMs) : range.toMs;
+    const isWithin = chart && chart.range.fromMs >= range.fromMs && chart.range.toMs <= toMs;
     const [totals, charts] = await Promise.all([
-      count(isWithin ? around(chart, range) : whole(range), events),
+      count(isWithin ? around(chart, { ...range, toMs }) : whole(range), events),
       chart && !isWithin ? count(chart, events) : null,
     ]);
     return (at: number): CountedEvents | null => {
