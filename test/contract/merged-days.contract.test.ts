@@ -34,6 +34,14 @@ describeOnClickhouseServer('Merged days', (engine) => {
     await database?.drop();
   });
 
+  test('attributes are packed so that they are quick to read', async () => {
+    for (const table of TABLES) {
+      const [created] = await database.query<{ statement: string }>(`SHOW CREATE TABLE ${table}`, {});
+      const codecs = created?.statement.matchAll(/`attributes_\w+` Map\(.+?\) CODEC\((.+?\)?)\)/g) ?? [];
+      expect([...codecs].map(([, codec]) => codec)).toEqual(Array(3).fill('LZ4HC(3)'));
+    }
+  });
+
   const spans = Array.from({ length: 20 }, (_, index) =>
     makeRow('spans', {
       ...OWN,
