@@ -53,7 +53,7 @@ async function loadEvent(ctx: Context, issue: Issue, which: string, filter: Issu
   const found = (await getIssueEvent(ctx, issue, which, filter)) ?? (await getIssueEvent(ctx, issue, which));
   if (!found) return null;
   const { event, ...within } = found;
-  // Then its neighbors are those among all events of the issue.
+  // An event outside the filter has its neighbors among all events of the issue.
   const isOutside = within.position === 0;
   const hasProblems = collectProblems(event.payload).without > 0;
   const traceId = traceIdOf(event.payload);
