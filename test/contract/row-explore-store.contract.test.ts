@@ -370,6 +370,74 @@ describeOnClickhouse('RowExploreStore', (engine) => {
     expect(groups[0]?.values).toEqual([0.2]);
   });
 
+  test('an attribute that came as a text, a number and a flag is all of them', async () => {
+    const { make, scope: own } = telemetry.start();
+    const sent = ['7', 7, true, 'some', undefined];
+    await telemetry.insert({
+      logs: sent.map((value, index) =>
+        make('logs', {
+          occurredAtUs: (NOON_MS + index) * 1_000,
+          attributes: value === undefined ? { other: 1 } : { mixed: value },
+        }),
+      ),
+    });
+    const { groups } = await store.aggregate(own, asking('logs'), {
+      groupBy: [attribute('mixed')],
+      aggregates: [{ kind: 'count' }, { kind: 'sum', field: attribute('mixed') }],
+      order: { by: { key: 0 }, isDescending: false },
+      limit: 10,
+      offset: 0,
+    });
+    expect(groups.map(({ keys, values }) => [...keys, ...values])).toEqual([
+      ['', 1, null],
+      ['7', 2, 14],
+      ['some', 1, null],
+      ['true', 1, 1],
+    ]);
+    for (const [text, rows] of [
+      ['7', 2],
+      ['true', 1],
+      ['', 1],
+    ] as const) {
+      const asked = asking('logs', exactly(attribute('mixed'), text));
+      const { groups } = await store.aggregate(own, asked, {
+        groupBy: [],
+        aggregates: [{ kind: 'count' }],
+        order: { by: { aggregate: 0 }, isDescending: true },
+        limit: 1,
+        offset: 0,
+      });
+      expect(groups[0]?.values).toEqual([rows]);
+    }
+  });
+
+  test('reads only the maps that have the attributes of a question', async () => {
+    const statements: string[] = [];
+    const query = ((sql: string, params: Record<string, unknown>) => {
+      statements.push(sql);
+      return telemetry.database.query(sql, params);
+    }) as typeof telemetry.database.query;
+    const watched = createRowExploreStore({ ...telemetry.database, query });
+    const mapsOf = async (groupBy: RowField[], aggregates: Aggregate[], ...parts: RowCondition[]) => {
+      statements.length = 0;
+      await watched.aggregate(scope, asking('spans', ...parts), {
+        groupBy,
+        aggregates,
+        order: { by: { aggregate: 0 }, isDescending: true },
+        limit: 10,
+        offset: 0,
+      });
+      return [...new Set(statements.at(-1)?.match(/attributes_\w+/g))].toSorted();
+    };
+    const count: Aggregate = { kind: 'count' };
+    expect(await mapsOf([attribute('db.system')], [count])).toEqual(['attributes_text']);
+    expect(await mapsOf([attribute('db.rows')], [count])).toEqual(['attributes_number']);
+    expect(await mapsOf([], [{ kind: 'avg', field: attribute('db.rows') }])).toEqual(['attributes_number']);
+    expect(await mapsOf([], [count], exactly(attribute('cached'), 'true'))).toEqual(['attributes_flag']);
+    expect(await mapsOf([row('op')], [count])).toEqual([]);
+    expect(statements).toHaveLength(1);
+  });
+
   test('a scope that sees nothing, and the rows of another organization', async () => {
     const nothing = { organizationId: scope.organizationId, projectIds: [] };
     const page = {

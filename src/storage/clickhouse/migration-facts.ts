@@ -50,6 +50,11 @@ const FACTS: Readonly<Record<string, MigrationFacts>> = {
     isCompatible: true,
   },
   '0019_quicker_attributes.sql': instant('Attributes of new rows that are quicker to read', true),
+  '0020_attribute_names.sql': {
+    summary: 'Filters of the names of attributes, made in the background',
+    cost: { tables: ['spans', 'logs', 'metrics'], passes: 0, growth: 0.01 },
+    isCompatible: true,
+  },
 };
 
 export const factsOf = (name: string): MigrationFacts => FACTS[name] ?? UNKNOWN_MIGRATION;

@@ -2,6 +2,7 @@ import type { AskedField, AskedRows, ExploredField, RowField } from '#storage/po
 import { IS_ERROR } from '../query-params.ts';
 import { matchEvents } from '../search/match-events.ts';
 import type { Params } from '../search/params.ts';
+import { EVERY_MAP } from './attribute-maps.ts';
 import { exploredText, exploredValue } from './error-fields.ts';
 import { matchRows } from './match-rows.ts';
 import { rowNumber, rowTable, rowText } from './row-fields.ts';
@@ -34,11 +35,12 @@ export type ExploreSource = {
   number(field: AskedField, params: Params): string;
 };
 
-export function openSource(asked: AskedRows): ExploreSource {
+/** Attributes are read of the maps that `mapsOf` gives. */
+export function openSource(asked: AskedRows, mapsOf = EVERY_MAP): ExploreSource {
   if (asked.dataset === 'errors') return errors(asked.expression);
   const { dataset, expression } = asked;
   const text = (field: AskedField, params: Params): string =>
-    field.kind === 'project' ? PROJECT : rowText(dataset, asRow(field), params);
+    field.kind === 'project' ? PROJECT : rowText(dataset, asRow(field), params, mapsOf);
   const table = rowTable(dataset);
   return {
     ...table,
@@ -46,11 +48,11 @@ export function openSource(asked: AskedRows): ExploreSource {
     timeMs: `intDiv(toUnixTimestamp64Micro(${table.time}), 1000)`,
     table: dataset,
     count: 'count()',
-    matches: (params) => matchRows(dataset, expression, params),
+    matches: (params) => matchRows(dataset, expression, params, mapsOf),
     text,
     group: text,
     unique: (field, params) => uniqueText(text(field, params)),
-    number: (field, params) => rowNumber(dataset, asRow(field), params),
+    number: (field, params) => rowNumber(dataset, asRow(field), params, mapsOf),
   };
 }
 

@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS } from '#lib/time.ts';
 import type { EventScope } from '#storage/ports/events.ts';
 import type {
+  Aggregate,
   AskedField,
   AskedRows,
   RowAttribute,
@@ -16,6 +17,7 @@ import { escapeLike, Params } from '../search/params.ts';
 import { SEARCH_SETTINGS, SUGGESTION_SETTINGS, searching } from '../search/search-limits.ts';
 import { isScarce, StoredKinds } from '../telemetry/stored-kinds.ts';
 import { aggregatesSql, fromOf } from './aggregate-sql.ts';
+import { askedAttributes, findAttributeMaps, type MapsOf } from './attribute-maps.ts';
 import { type ContrastRow, contrastedField, contrastSql, OF_EVERY_ROW, selectedSql } from './contrast-sql.ts';
 import { type ExploreSource, openSource } from './explore-source.ts';
 import { rowTable, rowText } from './row-fields.ts';
@@ -36,6 +38,20 @@ export function createRowExploreStore(
   const ask = async <Row>(asked: AskedRows, sql: string, params: Params): Promise<Row[]> => {
     const settings = asksForTraces(asked.expression) ? `${SETTINGS}, ${OF_TRACES}` : SETTINGS;
     return await searching(database.query<Row>(`${sql} ${settings}`, params.values));
+  };
+
+  /** For a question that reads every row of its range: without the maps that have none of its attributes. */
+  const openAggregated = async (
+    scope: EventScope,
+    asked: AskedRows,
+    groupBy: readonly AskedField[],
+    aggregates: readonly Aggregate[],
+  ) => {
+    const { table, time } = openSource(asked);
+    const params = new Params('maps');
+    const where = inRange(scope, asked, time, params);
+    const names = askedAttributes(asked, groupBy, aggregates);
+    return open(scope, asked, await findAttributeMaps(database, table, where, names, params));
   };
 
   const readRows = async (
@@ -81,7 +97,7 @@ export function createRowExploreStore(
   return {
     async aggregate(scope, asked, { groupBy, aggregates, order, limit, offset }) {
       if (isEmpty(scope)) return { groups: [], distinct: 0 };
-      const { source, params, where } = open(scope, asked);
+      const { source, params, where } = await openAggregated(scope, asked, groupBy, aggregates);
       const keys = groupBy.map((field, index) => `${source.group(field, params)} AS key${index}`);
       const values = aggregatesSql(aggregates, source, params).map((sql, index) => `${sql} AS value${index}`);
       const sorted = 'key' in order.by ? `key${order.by.key}` : `value${order.by.aggregate}`;
@@ -105,7 +121,7 @@ export function createRowExploreStore(
 
     async series(scope, asked, { groupBy, groups, aggregates, fromMs, bucketMs }) {
       if (isEmpty(scope) || groups.length === 0) return [];
-      const { source, params, where } = open(scope, asked);
+      const { source, params, where } = await openAggregated(scope, asked, groupBy, aggregates);
       const length = Math.ceil((asked.range.toMs - fromMs) / bucketMs);
       // Each key by itself: an array of them would be made, and compared, for every row.
       const names = groupBy.map((_, index) => `key${index}`);
@@ -251,17 +267,20 @@ const NEWEST_ROWS = 20_000;
 /** Aggregates that are nothing, and not unknown, where there are no rows. */
 const COUNTS: ReadonlySet<string> = new Set(['count', 'rate', 'count_unique', 'failure_count']);
 
-function open(scope: EventScope, asked: AskedRows): { source: ExploreSource; params: Params; where: string } {
-  const source = openSource(asked);
+function open(
+  scope: EventScope,
+  asked: AskedRows,
+  mapsOf?: MapsOf,
+): { source: ExploreSource; params: Params; where: string } {
+  const source = openSource(asked, mapsOf);
   const params = new Params('asked');
-  const moment = (ms: number) => `fromUnixTimestamp64Milli(${params.add('Int64', Math.trunc(ms))}, 'UTC')`;
-  const where = [
-    params.join(inScope(scope)),
-    `${source.time} >= ${moment(asked.range.fromMs)}`,
-    `${source.time} < ${moment(asked.range.toMs)}`,
-    source.matches(params),
-  ].join(' AND ');
+  const where = [inRange(scope, asked, source.time, params), source.matches(params)].join(' AND ');
   return { source, params, where };
+}
+
+function inRange(scope: EventScope, { range }: AskedRows, time: string, params: Params): string {
+  const moment = (ms: number) => `fromUnixTimestamp64Milli(${params.add('Int64', Math.trunc(ms))}, 'UTC')`;
+  return `${params.join(inScope(scope))} AND ${time} >= ${moment(range.fromMs)} AND ${time} < ${moment(range.toMs)}`;
 }
 
 /** Numbers by their size, texts by their letters. */

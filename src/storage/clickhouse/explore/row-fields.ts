@@ -6,6 +6,7 @@ import {
   type RowField,
 } from '#storage/ports/explore-rows.ts';
 import type { Params } from '../search/params.ts';
+import { EVERY_MAP } from './attribute-maps.ts';
 
 type RowTable = {
   /** Merged while it is read: each row once. */
@@ -93,32 +94,49 @@ const TABLES: { readonly [Dataset in RowDataset]: RowTable } = {
 export const rowTable = (dataset: RowDataset): RowTable => TABLES[dataset];
 
 /** The field as a text, empty for rows without it. */
-export function rowText(dataset: RowDataset, field: RowField, params: Params): string {
+export function rowText(dataset: RowDataset, field: RowField, params: Params, mapsOf = EVERY_MAP): string {
   if (field.kind === 'row') {
     const column = columnOf(dataset, field.name);
     return typeOf(dataset, field.name) === 'text' ? column : `toString(${column})`;
   }
   const name = params.add('String', field.name);
-  return `multiIf(attributes_text[${name}] != '', attributes_text[${name}],
-    mapContains(attributes_number, ${name}), toString(attributes_number[${name}]),
-    mapContains(attributes_flag, ${name}), if(attributes_flag[${name}], 'true', 'false'), '')`;
+  const maps = mapsOf(field.name);
+  if (maps.length === 1 && maps[0] === 'text') return `attributes_text[${name}]`;
+  const cases = {
+    text: `attributes_text[${name}] != '', attributes_text[${name}]`,
+    number: `mapContains(attributes_number, ${name}), toString(attributes_number[${name}])`,
+    flag: `mapContains(attributes_flag, ${name}), if(attributes_flag[${name}], 'true', 'false')`,
+  };
+  return `multiIf(${maps.map((map) => cases[map]).join(', ')}, '')`;
 }
 
 /** The field as a number, a flag as 0 or 1; null for rows without it, and for what is none. */
-export function rowNumber(dataset: RowDataset, field: RowField, params: Params): string {
+export function rowNumber(dataset: RowDataset, field: RowField, params: Params, mapsOf = EVERY_MAP): string {
   if (field.kind === 'row') {
     const column = columnOf(dataset, field.name);
     return typeOf(dataset, field.name) === 'text' ? `toFloat64OrNull(${column})` : column;
   }
   const name = params.add('String', field.name);
-  return `multiIf(mapContains(attributes_number, ${name}), attributes_number[${name}],
-    mapContains(attributes_flag, ${name}), toFloat64(attributes_flag[${name}]), toFloat64OrNull(attributes_text[${name}]))`;
+  const maps = mapsOf(field.name);
+  const text = `toFloat64OrNull(attributes_text[${name}])`;
+  if (maps.length === 1 && maps[0] === 'text') return text;
+  const cases = {
+    number: `mapContains(attributes_number, ${name}), attributes_number[${name}]`,
+    flag: `mapContains(attributes_flag, ${name}), toFloat64(attributes_flag[${name}])`,
+  };
+  const typed = (['number', 'flag'] as const).filter((map) => maps.includes(map)).map((map) => cases[map]);
+  return `multiIf(${typed.join(', ')}, ${maps.includes('text') ? text : 'NULL'})`;
 }
 
-export const isPresentRow = (dataset: RowDataset, field: RowField, params: Params): string =>
+export const isPresentRow = (
+  dataset: RowDataset,
+  field: RowField,
+  params: Params,
+  mapsOf = EVERY_MAP,
+): string =>
   field.kind === 'row' && typeOf(dataset, field.name) !== 'text'
     ? '1'
-    : `${rowText(dataset, field, params)} != ''`;
+    : `${rowText(dataset, field, params, mapsOf)} != ''`;
 
 /** Asked as what it is: a text would have to be made for each row. null for what holds no flags. */
 export const flagColumn = (dataset: RowDataset, name: RowColumn): string | null =>
