@@ -1,3 +1,5 @@
+import { trimHeap } from './trim-heap.ts';
+
 /** After the start, when what it needed is garbage; then now and then, for what a busy time has left. */
 const FIRST_AFTER_MS = [3_000, 15_000] as const;
 const LOOK_EVERY_MS = 30_000;
@@ -16,7 +18,11 @@ type Memory = {
 
 const OWN: Memory = {
   collect:
-    globalThis.gc && (() => globalThis.gc?.({ type: 'major', flavor: 'last-resort' } as NodeJS.GCOptions)),
+    globalThis.gc &&
+    (() => {
+      globalThis.gc?.({ type: 'major', flavor: 'last-resort' } as NodeJS.GCOptions);
+      trimHeap();
+    }),
   heapBytes: () => process.memoryUsage().heapTotal,
   cpuUs: () => {
     const { user, system } = process.cpuUsage();
