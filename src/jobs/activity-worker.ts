@@ -24,10 +24,11 @@ export async function runActivityWorker(
   },
   signal: AbortSignal,
 ): Promise<void> {
-  const sleep = waitUntilNotified(feed, signal);
+  const sleep = waitUntilNotified(feed, signal, LOOK_EVERY_MS);
   while (!signal.aborted) {
     try {
-      if ((await notifyActivities(stores, Date.now())) === 0) await sleep.wait(LOOK_EVERY_MS);
+      if ((await notifyActivities(stores, Date.now())) > 0) sleep.found();
+      else await sleep.wait();
     } catch (error) {
       log.warn({ error: (error as Error).message }, 'Activity notifications failed; retrying');
       await sleep.pause(RETRY_AFTER_MS);

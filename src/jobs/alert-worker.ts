@@ -27,7 +27,7 @@ export async function runAlertWorker(
   },
   signal: AbortSignal,
 ): Promise<void> {
-  const sleep = waitUntilNotified(feed, signal);
+  const sleep = waitUntilNotified(feed, signal, LOOK_EVERY_MS);
   const counts = new CountMemory();
   let limit = ENTRIES_PER_BATCH;
   while (!signal.aborted) {
@@ -35,8 +35,11 @@ export async function runAlertWorker(
       const looked = await evaluateOutbox({ ...parts, counts }, limit);
       const isFull = looked === limit;
       limit = Math.min(ENTRIES_PER_BATCH, limit * 2);
-      if (looked > 0) await sleep.pause(APART_MS);
-      if (!isFull) await sleep.wait(LOOK_EVERY_MS);
+      if (looked > 0) {
+        sleep.found();
+        await sleep.pause(APART_MS);
+      }
+      if (!isFull) await sleep.wait();
     } catch (error) {
       limit = Math.max(1, Math.floor(limit / 2));
       parts.log.warn({ error: String(error) }, 'Outbox entries could not be evaluated; retrying');

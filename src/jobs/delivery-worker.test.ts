@@ -75,6 +75,18 @@ test('it looks each second, and at once when it is told', async () => {
   await worker.stop();
 });
 
+test('after a quiet minute it looks less often, until it is told', async () => {
+  const worker = open(0);
+  await vi.advanceTimersByTimeAsync(61_000);
+  const looked = worker.seen.takes.length;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(worker.seen.takes.length - looked).toBe(12);
+  worker.tell();
+  await vi.advanceTimersByTimeAsync(3_010);
+  expect(worker.seen.takes.length - looked).toBe(16);
+  await worker.stop();
+});
+
 test('no more than sixteen messages are under way; the next ones follow as soon as one is done', async () => {
   const worker = open(40);
   await vi.advanceTimersByTimeAsync(5_000);

@@ -1,5 +1,6 @@
 import { messageOf } from '#lib/errors.ts';
 import type { Log } from '#lib/log.ts';
+import { LookPace } from '#lib/look-pace.ts';
 import type { DeliveryParts } from '#product/deliveries/delivery-parts.ts';
 import { sendDelivery, takeDue } from '#product/deliveries/send-delivery.ts';
 
@@ -18,7 +19,8 @@ type TakenDelivery = Parameters<typeof sendDelivery>[1];
 
 /**
  * Sends messages as soon as they are due, until `signal` says stop. Not a schedule of the job queue: a message is to be
- * there seconds after what it is about. `subscribe` calls when one may be due; without a call it looks each second.
+ * there seconds after what it is about. `subscribe` calls when one may be due; without a call it looks each second, and less
+ * often when there was none for a while.
  */
 export async function runDeliveryWorker(
   parts: DeliveryParts,
@@ -26,11 +28,15 @@ export async function runDeliveryWorker(
   signal: AbortSignal,
 ): Promise<void> {
   const underWay = new Map<Promise<void>, TakenDelivery>();
+  const pace = new LookPace(LOOK_EVERY_MS);
   let wake = () => {};
-  const unsubscribe = subscribe(() => wake());
+  const unsubscribe = subscribe(() => {
+    pace.found();
+    wake();
+  });
   signal.addEventListener('abort', () => wake(), { once: true });
   while (!signal.aborted) {
-    let waitMs = LOOK_EVERY_MS;
+    let waitMs = RETRY_AFTER_MS;
     const woken = new Promise<void>((resolve) => {
       wake = resolve;
     });
@@ -38,8 +44,9 @@ export async function runDeliveryWorker(
       const free = AT_ONCE_MAX - underWay.size;
       const taken = free > 0 ? await takeDue(parts, free, freeMails()) : [];
       for (const delivery of taken) start(delivery);
+      if (taken.length > 0) pace.found();
+      waitMs = pace.waitMs;
     } catch (error) {
-      waitMs = RETRY_AFTER_MS;
       log.warn({ error: messageOf(error) }, 'Due messages could not be read; they remain queued');
     }
     await withinTime(woken, waitMs);

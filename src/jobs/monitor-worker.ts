@@ -5,10 +5,10 @@ import { tellFacts } from '#product/monitors/watch/tell-facts.ts';
 import type { Stores } from '#product/stores.ts';
 import { waitUntilNotified } from './wait-until-notified.ts';
 
-/** How often monitors are looked at when no check-in arrives. */
-const LOOK_EVERY_MS = 500;
 /** From one look to the next: check-ins that arrive meanwhile are looked at together. */
 const APART_MS = 250;
+/** So much later monitors are looked at when no check-in arrives. */
+const LOOK_EVERY_MS = 250;
 const RETRY_AFTER_MS = 2_000;
 
 /**
@@ -26,14 +26,14 @@ export async function runMonitorWorker(
   signal: AbortSignal,
 ): Promise<void> {
   const { stores, feed, log, now } = parts;
-  const sleep = waitUntilNotified(feed, signal);
+  const sleep = waitUntilNotified(feed, signal, LOOK_EVERY_MS);
   const tell = () => tellFacts(stores, now());
   while (!signal.aborted) {
     try {
-      await advanceMonitors(stores, now, { signal, onMany: tell });
+      if ((await advanceMonitors(stores, now, { signal, onMany: tell })) > 0) sleep.found();
       await tell();
       await sleep.pause(APART_MS);
-      await sleep.wait(LOOK_EVERY_MS - APART_MS);
+      await sleep.wait();
     } catch (error) {
       log.warn({ error: messageOf(error) }, 'Monitors could not be looked at; retrying');
       await sleep.pause(RETRY_AFTER_MS);

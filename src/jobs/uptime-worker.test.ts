@@ -99,6 +99,15 @@ test('no more than a hundred checks are under way, and the others follow as soon
   await worker.stop();
 });
 
+test('where no monitor was due for a minute it looks less often', async () => {
+  const worker = open(0);
+  await vi.advanceTimersByTimeAsync(61_000);
+  const looked = worker.seen.takes.length;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(worker.seen.takes.length - looked).toBe(12);
+  await worker.stop();
+});
+
 test('checks are written together, and again while the store is away', async () => {
   const worker = open(30, { clickhouse: 2 });
   await vi.advanceTimersByTimeAsync(100);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { messageOf } from '#lib/errors.ts';
 import type { Log } from '#lib/log.ts';
+import { LookPace } from '#lib/look-pace.ts';
 import { checkDueMonitor, takeDueMonitors, type UptimeParts } from '#product/uptime/check-due-monitor.ts';
 import { tellIncidents } from '#product/uptime/tell-incidents.ts';
 
@@ -31,12 +32,14 @@ export async function runUptimeWorker(
   await Promise.all([check(), write(), tell()]);
 
   async function check(): Promise<void> {
+    const pace = new LookPace(LOOK_EVERY_MS);
     while (!signal.aborted) {
       try {
         const free = AT_ONCE_MAX - underWay.size;
         const due = free > 0 ? await takeDueMonitors(parts, free) : [];
         for (const monitor of due) start(monitor);
-        if (due.length < free || free === 0) await pause(LOOK_EVERY_MS);
+        if (due.length > 0) pace.found();
+        if (due.length < free || free === 0) await pause(pace.waitMs);
       } catch (error) {
         log.warn({ error: messageOf(error) }, 'Due uptime monitors could not be read; they remain due');
         await pause(RETRY_AFTER_MS);
@@ -84,10 +87,11 @@ export async function runUptimeWorker(
   }
 
   async function tell(): Promise<void> {
+    const pace = new LookPace(LOOK_EVERY_MS);
     while (!signal.aborted) {
       try {
-        await tellIncidents(parts);
-        await pause(LOOK_EVERY_MS);
+        if ((await tellIncidents(parts)) > 0 || underWay.size > 0) pace.found();
+        await pause(pace.waitMs);
       } catch (error) {
         log.warn({ error: messageOf(error) }, 'Uptime incidents could not be announced; trying again');
         await pause(RETRY_AFTER_MS);

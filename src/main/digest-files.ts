@@ -45,6 +45,7 @@ export async function digestFiles(
       dataDir,
       spoolId: spool.spoolId,
       isFormer: config.spool !== null,
+      position: () => progress.position,
       marks: stores.ingestMarks,
       log,
     },

@@ -11,6 +11,7 @@ import {
 import { decodeRecord } from '#ingest/spool-record.ts';
 import { messageOf } from '#lib/errors.ts';
 import type { KafkaAddress } from '#lib/kafka-address.ts';
+import { LookPace } from '#lib/look-pace.ts';
 import { createArrivedIds } from '#storage/clickhouse/arrived-ids.ts';
 import { openKafkaReader } from '#storage/kafka/kafka-reader.ts';
 import type { PartitionReader } from '#storage/ports/spool.ts';
@@ -91,15 +92,19 @@ async function keepMarks(
   { held }: PartitionsProgress,
   { stores, log, signal }: DigestSurroundings,
 ): Promise<void> {
+  const pace = new LookPace(MARK_EVERY_MS);
+  const reached = new Map<string, number>();
   while (!signal.aborted) {
     for (const { progress, reader } of held.values()) {
       const completeUntil = reader && findCompleteUntil(reader, progress.position);
       if (!reader || completeUntil === null) continue;
+      if (reached.get(reader.spoolId) !== progress.position) pace.found();
+      reached.set(reader.spoolId, progress.position);
       await stores.ingestMarks
         .save(reader.spoolId, { completeUntil, gaps: [], updatedAt: Date.now() })
         .catch((error: unknown) => log.debug({ error: messageOf(error) }, 'A mark could not be noted'));
     }
-    await delay(MARK_EVERY_MS, undefined, { signal }).catch(() => {});
+    await delay(pace.waitMs, undefined, { signal }).catch(() => {});
   }
 }
 

@@ -45,7 +45,8 @@ async function readMark(isFormer: boolean): Promise<IngestMark> {
     stopping.abort();
   };
   const log = createLog('digest', 'silent');
-  await keepIngestMark({ dataDir, spoolId: 'spool', isFormer, marks: { save }, log }, stopping.signal);
+  const parts = { dataDir, spoolId: 'spool', isFormer, position: () => 0, marks: { save }, log };
+  await keepIngestMark(parts, stopping.signal);
   return noted!;
 }
 

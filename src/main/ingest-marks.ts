@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readUptime } from '#ingest/uptime-file.ts';
 import { messageOf } from '#lib/errors.ts';
 import type { Log } from '#lib/log.ts';
+import { LookPace } from '#lib/look-pace.ts';
 import type { IngestMarkStore } from '#product/monitors/store/ingest-mark-store.ts';
 import { findBacklog } from './ingest-lag.ts';
 import { spoolFolder, uptimePath } from './spool-paths.ts';
@@ -12,7 +13,8 @@ const UNDERWAY_MS = 750;
 
 /**
  * Tells, until `signal` says stop, up to when everything that the edge of this machine received is stored, and when it
- * could not receive. While digest or a store is behind, the mark stays where it is. `isFormer`: edges write to a topic by now,
+ * could not receive. While digest or a store is behind, the mark stays where it is; where nothing arrives it is moved less
+ * often. `isFormer`: edges write to a topic by now,
  * and what the files still hold is all that will ever be in them.
  */
 export async function keepIngestMark(
@@ -20,17 +22,22 @@ export async function keepIngestMark(
     dataDir,
     spoolId,
     isFormer,
+    position,
     marks,
     log,
   }: {
     dataDir: string;
     spoolId: string;
     isFormer: boolean;
+    /** Up to where digest is. */
+    position: () => number;
     marks: Pick<IngestMarkStore, 'save'>;
     log: Log;
   },
   signal: AbortSignal,
 ): Promise<void> {
+  const pace = new LookPace(MARK_EVERY_MS);
+  let reached = position();
   while (!signal.aborted) {
     try {
       // In this order: what the edge had received by its beat waits, or is stored.
@@ -45,6 +52,8 @@ export async function keepIngestMark(
     } catch (error) {
       log.debug({ error: messageOf(error) }, 'How far check-ins are known could not be noted');
     }
-    await delay(MARK_EVERY_MS, undefined, { signal }).catch(() => {});
+    if (position() !== reached) pace.found();
+    reached = position();
+    await delay(pace.waitMs, undefined, { signal }).catch(() => {});
   }
 }
