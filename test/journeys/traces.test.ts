@@ -150,8 +150,15 @@ describe.skipIf(!hasBrowser)(`a trace in a browser${hasBrowser ? '' : ` (${NO_CH
       for (const envelope of later.envelopes) await postEnvelope(dsn, envelope);
       await page.getByText(/Following: [24] lines/).waitFor();
       await page.getByText('the card was declined').last().waitFor();
-      await page.goto(`${url}/main/explore/logs?project=${slug}&query=severity%3Aerror`);
-      await lines.first().getByRole('link', { name: 'Trace' }).click();
+      const newest = lines.first().getByRole('link', { name: 'Trace' });
+      // The lines of before may have been followed too.
+      await expect
+        .poll(async () => {
+          await page.goto(`${url}/main/explore/logs?project=${slug}&query=severity%3Aerror`);
+          return await newest.getAttribute('href');
+        })
+        .toContain(later.traceId);
+      await newest.click();
       await page.waitForURL(`**/main/traces/${later.traceId}?span=${later.failedId}`);
     });
   });

@@ -127,4 +127,22 @@ describe('the profile of an event', () => {
       findEventProfile(other, { projectSlug: 'shop', traceId, atMs: NOON_MS + 50 }),
     ).rejects.toThrow(/no project "shop"/);
   });
+
+  test('is that of its transaction, also when the last sample was taken before it', async () => {
+    const traceId = newEventId();
+    const made = { organizationId: ctx.organization.id, projectId: shop.id, traceId, profilerId: null };
+    const times = { occurredAt: NOON_MS + 1, durationMs: 60 };
+    const profile = makeRow('profiles', { ...made, ...times, transactionName: 'POST /charges' });
+    await insert({
+      spans: [
+        span(shop, traceId, 0, { segmentName: 'POST /charges' }),
+        span(shop, traceId, 200, { segmentName: 'POST /refunds' }),
+      ],
+      profiles: [profile],
+    });
+    const at = (ms: number) => findEventProfile(ctx, { projectSlug: 'shop', traceId, atMs: NOON_MS + ms });
+    expect(await at(80)).toEqual({ kind: 'transaction', profileId: profile.profileId });
+    expect(await at(150)).toBeNull();
+    expect(await at(250)).toBeNull();
+  });
 });

@@ -39,26 +39,29 @@ export async function findEventProfile(
     }),
     listTraceTransactions(ctx, { traceId, range }),
   ]);
-  const own = profiles.rows.find(
-    ({ profilerId, occurredAt, durationMs }) =>
-      profilerId === null && isWithin(occurredAt, occurredAt + (durationMs ?? 0)),
+  const taken = profiles.rows.filter(({ profilerId }) => profilerId === null);
+  const own = taken.find(({ occurredAt, durationMs }) =>
+    isWithin(occurredAt, occurredAt + (durationMs ?? 0)),
   );
   if (own) return { kind: 'transaction', profileId: own.profileId };
-  const profiled = transactions
+  const around = transactions
+    .filter((transaction) => transaction.projectSlug === projectSlug)
     .map(({ startedAtUs, endedAtUs, ...transaction }) => ({
       ...transaction,
       range: { fromMs: startedAtUs / US_PER_MS, toMs: endedAtUs / US_PER_MS },
     }))
-    .findLast(
-      ({ projectSlug: slug, profilerId, range }) =>
-        slug === projectSlug && profilerId !== null && isWithin(range.fromMs, range.toMs),
-    );
-  return profiled?.profilerId
-    ? {
-        kind: 'continuous',
-        profilerId: profiled.profilerId,
-        threadId: profiled.threadId,
-        range: profiled.range,
-      }
-    : null;
+    .filter(({ range: { fromMs, toMs } }) => isWithin(fromMs, toMs));
+  const profiled = around.findLast(({ profilerId }) => profilerId !== null);
+  if (profiled?.profilerId) {
+    const { profilerId, threadId, range } = profiled;
+    return { kind: 'continuous', profilerId, threadId, range };
+  }
+  // A profile is as long as its samples, and on a busy machine the last one is taken before the transaction ends.
+  const cut = taken.find(({ occurredAt, transactionName }) =>
+    around.some(
+      ({ name, range: { fromMs, toMs } }) =>
+        (transactionName ?? name) === name && fromMs - TOLERANCE_MS <= occurredAt && occurredAt <= toMs,
+    ),
+  );
+  return cut ? { kind: 'transaction', profileId: cut.profileId } : null;
 }
