@@ -85,7 +85,7 @@ export async function startWeb(config: Config, init: RoleInit, log: Log): Promis
   process.env.__NEXT_PROCESSED_ENV = 'true';
   // Without host name and port the redirects of server actions fail silently.
   const app = next({ dev: init.isDevelopment, dir: ROOT, hostname: '127.0.0.1', port });
-  await app.prepare();
+  await withoutRemarks(() => app.prepare());
   const handle = app.getRequestHandler();
   const security = { isHttps: config.publicUrl.startsWith('https://'), isDevelopment: init.isDevelopment };
   // The edge has a closer look at bodies that arrive slowly.
@@ -122,6 +122,17 @@ export async function startWeb(config: Config, init: RoleInit, log: Log): Promis
       await close();
     },
   };
+}
+
+/** The framework tells how long its settings took to load, which is nothing to whoever starts a server. What is wrong is told elsewhere. */
+async function withoutRemarks(prepare: () => Promise<void>): Promise<void> {
+  const { log } = console;
+  console.log = () => {};
+  try {
+    await prepare();
+  } finally {
+    console.log = log;
+  }
 }
 
 /** The framework reads the configuration that the build has written, instead of loading and compiling it again. */

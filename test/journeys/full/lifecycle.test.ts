@@ -57,6 +57,11 @@ describe('a running server', () => {
     expect(partsNotReady).toEqual([]);
   });
 
+  test('says what it does, and nothing of its framework', () => {
+    expect(server.output()).toContain('Starting edge, digest, web, jobs');
+    expect(server.output()).not.toMatch(/next/i);
+  });
+
   test('refuses a second one on the same data and stays what it was', async () => {
     const second = await runServeToEnd({ dataDir: server.dataDir });
     expect(second.code).not.toBe(0);
