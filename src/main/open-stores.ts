@@ -79,17 +79,18 @@ import { createTelemetryStore } from '#storage/clickhouse/telemetry-store.ts';
 import { createUptimeCheckStore } from '#storage/clickhouse/uptime-check-store.ts';
 import { createUserActivityStore } from '#storage/clickhouse/users/user-activity-store.ts';
 import { createDiskMeter } from '#storage/disk/disk-meter.ts';
+import { NO_RENEWAL } from '#storage/ports/spool-renewal.ts';
 import { openPostgres, type PostgresDatabase } from '#storage/postgres/database.ts';
 import { createQuarantineStore } from '#storage/postgres/quarantine-store.ts';
 import { createRelationalPurge } from '#storage/postgres/relational-purge.ts';
 import { transactional } from '#storage/postgres/transaction.ts';
+import { openSpoolRenewal } from '#storage/spool-files/renewal.ts';
 import type { Connections, Transactional } from '#storage/sql/connections.ts';
 import type { RoleInit } from './messages.ts';
 import { openMonitorFailures } from './monitor-failures.ts';
 import { type BlobSettings, type FileStores, openFileStores } from './open-blob-store.ts';
 import { openInbox, type SpoolInbox, type SpoolSettings } from './open-inbox.ts';
 import { spoolFolder } from './spool-paths.ts';
-import { NO_RENEWAL, openSpoolRenewal } from './spool-renewal.ts';
 
 /** The stores behind two addresses and a folder, and how to let go of them. */
 type OpenStores = StoresOver & {

@@ -21,7 +21,7 @@ import { putIntoInbox } from '#storage/spool-files/inbox.ts';
 import { openSpoolReader } from '#storage/spool-files/open-spool-reader.ts';
 import { openSpoolWriter } from '#storage/spool-files/open-spool-writer.ts';
 import { readOldestWaiting } from '#storage/spool-files/read-oldest-waiting.ts';
-import { askForRenewal, isRenewalPending } from '#storage/spool-files/renewal.ts';
+import { isRenewalPending, openSpoolRenewal } from '#storage/spool-files/renewal.ts';
 import { FRAME_HEAD_BYTES, SEGMENT_HEAD_BYTES, writeFrame } from '#storage/spool-files/segment.ts';
 import { HeadFile } from '#storage/spool-files/spool-figures.ts';
 import { openFilesToWrite, openSpoolToRead } from '../../src/main/open-spool.ts';
@@ -79,7 +79,7 @@ describe('when digested records must be gone from disk', () => {
     await appendAll(writer, ['ann one', 'x'.repeat(49_000), 'ann two', 'waits']);
     await reader.acknowledge(3);
     expect(holds('ann')).toBe(true);
-    askForRenewal(folder);
+    await openSpoolRenewal(folder).ask();
     await delay(1_000);
     // A file with a record that waits stays, and so does the request.
     expect([isRenewalPending(folder), texts(reader, 3)]).toEqual([true, [[4, 'waits']]]);
@@ -99,7 +99,7 @@ describe('when digested records must be gone from disk', () => {
     await appendAll(writer, ['ann']);
     reader.read(0, ALL);
     await reader.acknowledge(1);
-    askForRenewal(folder);
+    await openSpoolRenewal(folder).ask();
     await until('the files are gone', () => !isRenewalPending(folder));
     expect(holds('ann')).toBe(false);
     await writer.close();

@@ -1,7 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Organization, Project } from '#domain/projects.ts';
-import { NO_RENEWAL } from '#main/spool-renewal.ts';
 import { hashDistinctId } from '#pipeline/sessions/session-attributes.ts';
 import { addComment } from '#product/comments/comments.ts';
 import type { DataRequest } from '#product/data-requests/data-request.ts';
@@ -21,6 +20,7 @@ import { TEXT_PLACES } from '#product/data-requests/store/text-places.ts';
 import type { Stores } from '#product/stores.ts';
 import { blobKey } from '#protocol/blob-key.ts';
 import { createAnalyticSource } from '#storage/clickhouse/backup/analytic-cut.ts';
+import { NO_RENEWAL } from '#storage/ports/spool-renewal.ts';
 import type { UserKey } from '#storage/ports/user-activity.ts';
 import { createBackupLock } from '#storage/postgres/backup/digest-pause.ts';
 import { DAY_MS, hashOf, MINUTE_MS, NOON_MS, newEventId } from '../contract/sample-events.ts';

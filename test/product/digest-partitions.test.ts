@@ -22,7 +22,7 @@ import { createArrivedIds } from '#storage/clickhouse/arrived-ids.ts';
 import { createEventStore } from '#storage/clickhouse/event-store.ts';
 import { createTelemetryStore } from '#storage/clickhouse/telemetry-store.ts';
 import { openDiskBlobStore } from '#storage/disk/blob-store.ts';
-import { partitionOf } from '#storage/kafka/partition-of.ts';
+import { partitionOf } from '#storage/kafka/open-kafka-writer.ts';
 import { openRecentIds } from '#storage/lmdb/recent-ids.ts';
 import { EVERYTHING } from '#storage/ports/search.ts';
 import type { PartitionReader, SpoolRecord } from '#storage/ports/spool.ts';

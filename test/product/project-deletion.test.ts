@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Organization } from '#domain/projects.ts';
 import { replayRecord } from '#main/connect-cli.ts';
-import { NO_RENEWAL } from '#main/spool-renewal.ts';
 import { runDataRequest } from '#product/data-requests/run-data-request.ts';
 import { deleteOrganization } from '#product/organizations/organizations.ts';
 import { deleteProjectData } from '#product/project-deletion/delete-project-data.ts';
 import { deleteProject } from '#product/projects/change-projects.ts';
 import type { Stores } from '#product/stores.ts';
 import { blobKey } from '#protocol/blob-key.ts';
+import { NO_RENEWAL } from '#storage/ports/spool-renewal.ts';
 import { createBackupLock } from '#storage/postgres/backup/digest-pause.ts';
 import { createDigestStore } from '#storage/postgres/digest/digest-store.ts';
 import { HOUR_MS, NOON_MS } from '../contract/sample-events.ts';

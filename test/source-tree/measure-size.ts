@@ -5,7 +5,7 @@ import { SMALL_ON_PURPOSE } from './small-on-purpose.ts';
 
 /** A file above this should be split. */
 const LINES_MAX = 350;
-/** A file below this with a single importer belongs in that importer, unless its name is a concept of its own. */
+/** A file below this with a single importer belongs in that importer, unless it has a test of its own or its name is a concept. */
 const SMALL_LINES = 30;
 
 export type SmallFile = { file: string; lines: number; importer: string };
@@ -24,7 +24,9 @@ export type Size = {
 
 /** Measures everything below src except tests. */
 export function measureSize(): Size {
-  const files = listSources().filter((file) => !isTest(file));
+  const sources = listSources();
+  const files = sources.filter((file) => !isTest(file));
+  const tested = new Set(sources.filter(isTest).map((file) => file.replace(/\.test\.tsx?$/, '')));
   const lines = new Map(files.map((file) => [file, countLines(file)]));
   const imports = files.flatMap(readImports).filter(isInternal);
   const sorted = [...lines.values()].sort((a, b) => a - b);
@@ -34,7 +36,8 @@ export function measureSize(): Size {
     const [importer] = by;
     const own = lines.get(file)!;
     if (by.size !== 1 || !importer || own >= SMALL_LINES) return [];
-    if (isSmallOnPurpose(file) || directiveOf(file) !== directiveOf(importer)) return [];
+    if (tested.has(file.replace(/\.tsx?$/, '')) || isSmallOnPurpose(file)) return [];
+    if (directiveOf(file) !== directiveOf(importer)) return [];
     return [{ file, lines: own, importer }];
   });
   return {

@@ -9,6 +9,7 @@ import {
   useActionState,
   useEffect,
   useRef,
+  useState,
 } from 'react';
 import { cx } from '#ui/cx.ts';
 import { Notice } from '#ui/notice.tsx';
@@ -16,7 +17,6 @@ import { showToast } from '#ui/toast.tsx';
 import { useFocusFirstInvalid } from '#ui/use-focus-first-invalid.ts';
 import { SaveRow } from './save-row.tsx';
 import { type FormState, UNSENT } from './submit-form.ts';
-import { useChanged } from './use-changed.ts';
 
 /** What every form has around its fields: why it was not saved, and the row that saves it. People who may not change it can read it. */
 export function FormFrame<Result>({
@@ -109,3 +109,27 @@ export function useForm<Result>(
   }
   return { state, isPending, formProps: { ref, action: save, onSubmit } };
 }
+
+/** Whether the fields of a form are other than when it appeared, or was last saved. `savedAt` is null after a refusal. */
+function useChanged(form: RefObject<HTMLFormElement | null>, savedAt: number | null): boolean {
+  const [isChanged, setIsChanged] = useState(false);
+  const kept = useRef<string | null>(null);
+  useEffect(() => {
+    const element = form.current;
+    if (!element) return;
+    if (kept.current === null || savedAt !== null) kept.current = typedIn(element);
+    const compare = () => setIsChanged(typedIn(element) !== kept.current);
+    compare();
+    element.addEventListener('input', compare);
+    // The value of a select changes without an event.
+    const watch = new MutationObserver(compare);
+    watch.observe(element, { subtree: true, childList: true, attributeFilter: ['value'] });
+    return () => {
+      element.removeEventListener('input', compare);
+      watch.disconnect();
+    };
+  }, [form, savedAt]);
+  return isChanged;
+}
+
+const typedIn = (form: HTMLFormElement): string => JSON.stringify([...new FormData(form)]);

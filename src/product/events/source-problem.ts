@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FrameProblem } from '#pipeline/symbolicate/artifacts.ts';
-import type { Frame } from '#protocol/event.ts';
+import { readNativeImages } from '#pipeline/symbolicate/native/native-images.ts';
+import type { Frame, NormalizedEvent } from '#protocol/event.ts';
 
 /** Why a frame shows no source of its own. */
 export type SourceProblem = FrameProblem;
@@ -50,4 +51,16 @@ export function readSourceProblem(frame: Pick<Frame, 'data'>): SourceProblem | n
   const written = frame.data?.source_problem;
   if (written === undefined || written === null) return null;
   return PROBLEM.safeParse(written).data ?? null;
+}
+
+export type MissingImage = { name: string; debugId: string };
+
+/** Programs and libraries that frames of the event are in and whose symbols nobody uploaded, as the event was stored. */
+export function missingImages(event: NormalizedEvent): readonly MissingImage[] {
+  const images: unknown = event.debug_meta?.images;
+  if (!Array.isArray(images)) return [];
+  return readNativeImages(images)
+    .filter(({ index }) => (images[index] as { debug_status?: unknown }).debug_status === 'missing')
+    .map(({ name, debugId }) => ({ name, debugId }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
 }

@@ -1,11 +1,11 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { unavailable } from '#lib/errors.ts';
+import { murmurHash } from '#lib/murmur-hash.ts';
 import { blobKey } from '#protocol/blob-key.ts';
 import type { BlobStore } from '#storage/ports/blobs.ts';
 import type { SpoolWriter } from '#storage/ports/spool.ts';
 import { type KafkaSettings, type KafkaTopic, openTopic } from './connect-kafka.ts';
 import { BATCH_HEAD_BYTES, RECORD_HEAD_BYTES } from './kafka-record.ts';
-import { partitionOf } from './partition-of.ts';
 import { PartitionWriter } from './partition-writer.ts';
 import { WriterHealth } from './writer-health.ts';
 
@@ -76,3 +76,7 @@ export async function openKafkaWriter(
     },
   };
 }
+
+/** The partition of everything that brings an event of this id: whoever owns it knows which ids came before. */
+export const partitionOf = (projectId: number, eventId: string, partitions: number): number =>
+  murmurHash(`${projectId}:${eventId}`) % partitions;

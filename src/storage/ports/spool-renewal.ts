@@ -7,3 +7,10 @@ export interface SpoolRenewal {
   /** Until they are gone: all that they hold has to be digested, and the edge has to run. */
   isPending(): Promise<boolean>;
 }
+
+/** For a spool that is a topic: its records go with its own retention. */
+export const NO_RENEWAL: SpoolRenewal = {
+  isPossible: false,
+  async ask() {},
+  isPending: async () => false,
+};

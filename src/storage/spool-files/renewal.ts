@@ -1,15 +1,18 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SpoolRenewal } from '#storage/ports/spool-renewal.ts';
 
 const renewalFile = (folder: string): string => join(folder, 'renew');
 
-/**
- * Asks the process that writes the spool to give up every file that it has: digested records stay in them until they are
- * written over, which may be weeks later. May be asked again.
- */
-export function askForRenewal(folder: string): void {
-  writeFileSync(renewalFile(folder), '', { mode: 0o600 });
-}
+/** Asks the process that writes the spool, through its folder. */
+export const openSpoolRenewal = (folder: string): SpoolRenewal => ({
+  isPossible: true,
+  async ask() {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(renewalFile(folder), '', { mode: 0o600 });
+  },
+  isPending: async () => isRenewalPending(folder),
+});
 
 /** Until no file is left that was there when it was asked for: all of it must be digested, and the writer must run. */
 export const isRenewalPending = (folder: string): boolean => existsSync(renewalFile(folder));

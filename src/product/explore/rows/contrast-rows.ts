@@ -1,6 +1,12 @@
 import type { Context } from '#product/context.ts';
-import type { AskedField, ContrastedValue, RowColumn, RowDataset } from '#storage/ports/explore-rows.ts';
-import { eventFieldName } from './event-field-name.ts';
+import { eventKeyNamed } from '#product/search/event-fields.ts';
+import type {
+  AskedField,
+  ContrastedValue,
+  ExploredField,
+  RowColumn,
+  RowDataset,
+} from '#storage/ports/explore-rows.ts';
 import type { RowQuestion } from './explored-rows.ts';
 import { openRows } from './open-rows.ts';
 import { readRowSearch } from './read-row-search.ts';
@@ -62,4 +68,13 @@ export function contrastedName(dataset: ExploreDataset, field: AskedField): stri
   if (field.kind === 'row') return dataset === 'errors' ? field.name : columnName(dataset, field.name);
   if (field.kind === 'rowAttribute') return field.name;
   return eventFieldName(field);
+}
+
+/** A field of errors as a search spells it: `release`, and `tags[level]` for a tag whose name means something else. */
+function eventFieldName(field: ExploredField): string {
+  if (field.kind === 'grouping') return 'issue';
+  if (field.kind === 'user' || field.kind === 'project') return field.kind;
+  if (field.kind !== 'tag') return field.name;
+  const known = eventKeyNamed(field.key);
+  return known.kind === 'text' && known.field.kind === 'tag' ? field.key : `tags[${field.key}]`;
 }

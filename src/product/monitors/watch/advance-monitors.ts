@@ -1,12 +1,12 @@
 import { dueAt, type IngestGap, type MonitorState, MonitorSteps } from '#domain/monitors/monitor-state.ts';
+import { MINUTE_MS } from '#lib/time.ts';
 import type { Stores } from '#product/stores.ts';
 import type { Monitor } from '../monitor.ts';
+import type { IngestMark } from '../store/ingest-mark-store.ts';
 import type { QueuedCheckIn, WatchedEnvironment } from '../store/watch-store.ts';
 import type { WatchFact } from '../watch-fact.ts';
-import { type IngestClock, readIngestClock } from './ingest-clock.ts';
-import { readOwner } from './read-owner.ts';
 import { watchFactOf } from './watch-facts.ts';
-import { readSentConfig, sameSettings, watchSettingsOf } from './watch-settings.ts';
+import { readSentConfig, readSentOwner, sameSettings, watchSettingsOf } from './watch-settings.ts';
 
 /** Check-ins, and environments that are due, in one transaction. */
 const BATCH_ROWS_MAX = 1_000;
@@ -85,7 +85,7 @@ async function takeCheckIns(
       const isRescheduled = !sameSettings(known, monitor);
       const rescheduledAt = isRescheduled ? row.at : (changed.get(key)?.rescheduledAt ?? null);
       changed.set(key, { ...monitor, rescheduledAt });
-      const owner = known.isUpserting ? null : readOwner(row.config?.owner ?? '');
+      const owner = known.isUpserting ? null : readSentOwner(row.config?.owner ?? '');
       if (owner) await monitorWatch.saveSentOwner(monitor, owner);
       for (const other of environments.values()) {
         if (!isRescheduled || other.monitorId !== monitor.id) continue;
@@ -200,3 +200,22 @@ const stateOf = ({
       : { id: incidentId, startedAt: incidentStartedAt, toldAt: incidentToldAt },
   runs: environment.runs,
 });
+
+/** The mark of an edge that has been silent for so long is of one that is gone. */
+const SILENT_MS_MAX = 15 * MINUTE_MS;
+
+/** What is known of what arrived: everything up to a moment, except in the gaps. */
+type IngestClock = { completeUntil: number; gaps: readonly IngestGap[] };
+
+/**
+ * Of all edges together: what may still wait at one of them is not known. null while no edge is heard of. A clock that
+ * was put back makes a mark younger than now, which counts until it is reached.
+ */
+function readIngestClock(marks: readonly IngestMark[], nowMs: number): IngestClock | null {
+  const heard = marks.filter(({ updatedAt }) => nowMs - updatedAt < SILENT_MS_MAX);
+  if (heard.length === 0) return null;
+  return {
+    completeUntil: Math.min(nowMs, ...heard.map((mark) => mark.completeUntil)),
+    gaps: heard.flatMap((mark) => mark.gaps),
+  };
+}

@@ -1,10 +1,12 @@
+import { messageOf } from '#lib/errors.ts';
 import { translateClusterError } from '../clickhouse-errors.ts';
+import type { ServerState } from '../client.ts';
 import { type ClickhouseDatabase, type ClickhouseShard, connectClickhouse } from '../client.ts';
 import { ACROSS_SHARDS, storedBeside } from './across-shards.ts';
+import type { ClusterServer } from './cluster-servers.ts';
 import { ClusterServers } from './cluster-servers.ts';
 import { joinTables } from './join-tables.ts';
 import { openShard } from './open-shard.ts';
-import { readServerState } from './server-state.ts';
 
 /** All servers of a cluster as one database: rows go to the shard that their key names, and statements that change rows to every shard. */
 export function openCluster(address: URL, name: string, cluster: string): ClickhouseDatabase {
@@ -60,5 +62,26 @@ async function translating<Result>(work: Promise<Result>): Promise<Result> {
     return await work;
   } catch (error) {
     throw translateClusterError(error);
+  }
+}
+
+/** Asks a server how it is; it never throws. */
+async function readServerState(
+  { shard, host, system }: ClusterServer,
+  { name, storedIn }: { name: string; storedIn: string },
+): Promise<ServerState> {
+  const server = { name: `shard ${shard}, ${host}`, error: null };
+  try {
+    const [row] = await system.query<Omit<ServerState, 'name' | 'error'>>(
+      `SELECT version() AS version,
+         (SELECT sum(rows) FROM system.parts WHERE database = {storedIn:String} AND active) AS rows,
+         (SELECT sum(data_files) FROM system.distribution_queue WHERE database = {name:String}) AS waitingFiles,
+         (SELECT max(absolute_delay) FROM system.replicas WHERE database = {storedIn:String}) AS delaySeconds`,
+      { name, storedIn },
+    );
+    if (!row) throw new Error('it answered no row');
+    return { ...server, ...row };
+  } catch (error) {
+    return { ...server, error: messageOf(error), version: '', rows: 0, waitingFiles: 0, delaySeconds: 0 };
   }
 }

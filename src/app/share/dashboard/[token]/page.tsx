@@ -1,14 +1,17 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
+import { WidgetBody } from '#app/[org]/dashboards/[dashboard]/widget-body.tsx';
 import { WidgetGrid } from '#app/[org]/dashboards/[dashboard]/widget-grid.tsx';
 import { visibleStart, visibleText } from '#lib/visible-text.ts';
 import { getServices } from '#product/services.ts';
+import type { SharedWidget } from '#product/sharing/open-shared-dashboard.ts';
 import { openSharedDashboard } from '#product/sharing/open-shared-dashboard.ts';
+import { Card } from '#ui/card.tsx';
 import { formatUtcDay } from '#ui/format-time.ts';
 import { Logo } from '#ui/logo.tsx';
 import { RelativeTime } from '#ui/relative-time.tsx';
-import { SharedWidgetCard } from './shared-widget.tsx';
+import { ScrollRegion } from '#ui/table.tsx';
 
 type Props = { params: Promise<{ token: string }> };
 
@@ -63,5 +66,29 @@ export default async function SharedDashboardPage({ params }: Props) {
         ))}
       </WidgetGrid>
     </main>
+  );
+}
+
+/** What a widget shows, without anything that leads into the organization or tells what it searches for. */
+function SharedWidgetCard({ widget, aliases, data, now }: SharedWidget & { now: number }) {
+  const names = aliases.map((alias, index) => alias || (aliases.length > 1 ? `Query ${index + 1}` : ''));
+  return (
+    <Card
+      flush
+      id={`widget-${widget.id}`}
+      className="flex h-full min-w-0 flex-col overflow-hidden"
+      title={<bdi>{visibleText(widget.title)}</bdi>}
+    >
+      <ScrollRegion
+        label={visibleText(widget.title)}
+        className="h-full min-h-0 overflow-auto max-md:max-h-96"
+      >
+        {data === null ? (
+          <p className="p-4 text-sm text-text-muted">Couldn’t load this widget.</p>
+        ) : (
+          <WidgetBody widget={widget} names={names} data={data} places={null} now={now} />
+        )}
+      </ScrollRegion>
+    </Card>
   );
 }

@@ -3,6 +3,7 @@ import { CursorPager, readListPage } from '#app/[org]/cursor-pager.tsx';
 import { getRequestContext } from '#app/request-context.ts';
 import { LoadError } from '#app/shell/panel.tsx';
 import { firstValue, type SearchParams, withQuery } from '#app/url-state.ts';
+import type { UptimeIncident } from '#domain/uptime/incident.ts';
 import { orUnavailable } from '#lib/or-unavailable.ts';
 import { visibleText } from '#lib/visible-text.ts';
 import {
@@ -15,15 +16,16 @@ import {
 import { canChangeUptime } from '#product/uptime/uptime-monitors.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
+import { formatDuration } from '#ui/format-time.ts';
 import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page-header.tsx';
+import { ExactTime } from '#ui/relative-time.tsx';
 import { TabLinks } from '#ui/tabs.tsx';
 import { HistoryStrip } from '../history-strip.tsx';
 import { loadMonitor } from '../load-monitor.ts';
 import { StateBadge } from '../state-badge.tsx';
 import { formatUptime, isUptimePeriod, PERIOD_LABELS } from '../uptime-labels.ts';
 import { ChecksTable } from './checks-table.tsx';
-import { IncidentList } from './incident-list.tsx';
 import { MonitorControls } from './monitor-controls.tsx';
 import { MonitorFacts } from './monitor-facts.tsx';
 import { ResponseChart } from './response-chart.tsx';
@@ -218,5 +220,29 @@ function Availability({
         isCurrent: each === period,
       }))}
     />
+  );
+}
+
+/** When a monitor was down or its certificate about to expire, and why. */
+function IncidentList({ incidents, now }: { incidents: readonly UptimeIncident[]; now: number }) {
+  return (
+    <ul aria-label="Incidents" className="divide-y">
+      {incidents.map(({ id, kind, startedAt, endedAt, evidence }) => (
+        <li key={id} className="px-4 py-2.5 text-sm">
+          <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <span className="font-medium">{kind === 'downtime' ? 'Down' : 'Certificate expires soon'}</span>
+            <span className="text-text-muted text-xs">
+              <ExactTime at={startedAt} />
+              {endedAt === null
+                ? `, ongoing for ${formatDuration(now - startedAt)}`
+                : `, for ${formatDuration(endedAt - startedAt)}`}
+            </span>
+          </p>
+          <p className="break-anything text-text-muted">
+            <bdi>{visibleText(evidence.detail)}</bdi>
+          </p>
+        </li>
+      ))}
+    </ul>
   );
 }
