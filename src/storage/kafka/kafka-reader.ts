@@ -10,6 +10,9 @@ import { PartitionBuffer } from './partition-buffer.ts';
 const FETCH_WAIT_MS = 250;
 const FETCH_BYTES = 16 * 1024 * 1024;
 const PARTITION_BYTES = 4 * 1024 * 1024;
+/** Between two requests to a broker, unless the last one answered with much: each costs as much as several events. */
+const FETCH_EVERY_MS = 200;
+const MUCH_BYTES = 1024 * 1024;
 /** Until it is looked whether there is something to fetch, and from whom. */
 const LOOK_MS = 50;
 const RETRY_MS = 500;
@@ -85,7 +88,8 @@ export async function openKafkaReader(
             hasRoom && lostUpTo === null && known.partitions[partition]?.leader === node,
         );
         if (wanted.length === 0) return;
-        await fetchOnce(node, wanted);
+        const bytes = await fetchOnce(node, wanted);
+        if (bytes > 0 && bytes < MUCH_BYTES) await delay(FETCH_EVERY_MS);
       }
     } catch (error) {
       for (const buffer of buffers.values()) buffer.trouble ??= reasonOf(error);
@@ -96,7 +100,8 @@ export async function openKafkaReader(
     }
   }
 
-  async function fetchOnce(node: number, wanted: readonly PartitionBuffer[]): Promise<void> {
+  /** Answers how many bytes of records came. */
+  async function fetchOnce(node: number, wanted: readonly PartitionBuffer[]): Promise<number> {
     const startedAt = Date.now();
     const response = await consumer
       .fetch({
@@ -123,14 +128,15 @@ export async function openKafkaReader(
         await noteLost(lost);
         return null;
       });
-    if (response === null) return;
+    if (response === null) return 0;
+    let bytes = 0;
     // By the buffers that were asked for: a partition may have been opened again since, at another position.
     const unanswered = new Map(wanted.map((buffer) => [buffer.partition, buffer]));
     for (const { partitions } of response.responses) {
       for (const answer of partitions) {
         const buffer = unanswered.get(answer.partitionIndex);
         unanswered.delete(answer.partitionIndex);
-        if (buffer && isOpen(buffer)) await take(buffer, answer);
+        if (buffer && isOpen(buffer)) bytes += await take(buffer, answer);
       }
     }
     // A broker leaves partitions out of which nothing has changed.
@@ -139,11 +145,13 @@ export async function openKafkaReader(
       buffer.endKnownAt = startedAt;
       buffer.trouble = null;
     }
+    return bytes;
   }
 
   const isOpen = (buffer: PartitionBuffer): boolean => buffers.get(buffer.partition) === buffer;
 
-  async function take(buffer: PartitionBuffer, answer: FetchResponsePartition): Promise<void> {
+  async function take(buffer: PartitionBuffer, answer: FetchResponsePartition): Promise<number> {
+    let bytes = 0;
     buffer.noteGrown();
     for (const batch of answer.records ?? []) {
       if ((batch.attributes & CONTROL_BATCH) !== 0) continue;
@@ -151,17 +159,20 @@ export async function openKafkaReader(
         const offset = Number(batch.firstOffset) + record.offsetDelta;
         // A compressed batch comes whole, with what was read of it before.
         if (offset < buffer.nextOffset) continue;
-        if (!isOpen(buffer)) return;
+        if (!isOpen(buffer)) return bytes;
         if (offset > buffer.nextOffset) {
           buffer.lostUpTo = offset;
-          return;
+          return bytes;
         }
-        buffer.add({ position: offset + 1, bytes: await bytesOf(buffer, offset + 1, record) });
+        const taken = await bytesOf(buffer, offset + 1, record);
+        buffer.add({ position: offset + 1, bytes: taken });
+        bytes += taken.length;
       }
     }
     buffer.endOffset = Math.max(Number(answer.highWatermark), buffer.nextOffset);
     buffer.endKnownAt = Date.now();
     buffer.trouble = null;
+    return bytes;
   }
 
   /** Of a record whose bytes are gone from the blob store none are left: it is quarantined as what cannot be read. */

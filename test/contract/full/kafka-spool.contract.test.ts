@@ -212,6 +212,34 @@ describe.skipIf(missing !== null)(named('the spool on one broker'), { timeout: 1
     await writer.close();
   });
 
+  test('records that follow each other closely share requests of the writer and of the reader', async () => {
+    const settings = settingsOf(cluster);
+    const writer = await openKafkaWriter(settings, writing());
+    await writer.append([Buffer.from('first')]);
+    const source = await openKafkaReader(settings, blobs());
+    const reader = source.open(0, 0);
+    await readAtLeast(reader, 0, 1);
+    const counts = { sends: 0, fetches: 0 };
+    const sends = tracingChannel('plt:kafka:producer:sends');
+    const fetches = tracingChannel('plt:kafka:consumer:fetches');
+    const onSend = { start: () => void counts.sends++ };
+    const onFetch = { start: () => void counts.fetches++ };
+    sends.subscribe(onSend as never);
+    fetches.subscribe(onFetch as never);
+    const appended: Promise<number>[] = [];
+    for (let index = 0; index < 500; index++) {
+      appended.push(writer.append([Buffer.from(`close ${index}`)]));
+      await delay(2);
+    }
+    await Promise.all(appended);
+    sends.unsubscribe(onSend as never);
+    fetches.unsubscribe(onFetch as never);
+    expect(counts.sends).toBeLessThan(250);
+    expect(counts.fetches).toBeLessThan(20);
+    expect(await readAtLeast(reader, 0, 501)).toHaveLength(501);
+    await Promise.all([source.close(), writer.close()]);
+  });
+
   /** Two requests at once of an idempotent producer may all be answered and one be stored (platformatic/kafka#326). */
   test('a partition has one request under way, which takes all that waits', async () => {
     const writer = await openKafkaWriter(settingsOf(cluster), writing());
