@@ -12,7 +12,7 @@ const GROUP_BYTES_MAX = 4 * 1024 * 1024;
 const TRIES_MAX = 40;
 const RETRY_MS = { first: 50, last: 1_000 } as const;
 /** Where records follow each other so closely, those of `GATHER_MS` go together: a request costs as much as a record of 5 KB. */
-const CLOSE_MS = 50;
+const FOLLOWS_MS = 50;
 const GATHER_MS = 5;
 /** Whoever waits longer is told to come again, whatever becomes of the request. */
 const WAIT_MS_MAX = 30_000;
@@ -88,7 +88,7 @@ export class PartitionWriter {
   async #run(): Promise<void> {
     const looking = setInterval(() => this.#refuseLate(), LOOK_MS);
     while (this.#waiting.length > 0) {
-      if (performance.now() - this.#sentAt < CLOSE_MS) await delay(GATHER_MS);
+      if (performance.now() - this.#sentAt < FOLLOWS_MS) await delay(GATHER_MS);
       this.#sentAt = performance.now();
       const group = this.#takeGroup();
       if (group.length > 0) await this.#send(group);
