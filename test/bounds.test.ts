@@ -14,8 +14,8 @@ test('docs/bounds.md has the bounds of the source: `npm run bounds` writes them'
 test('a bound is found with its value, its unit and its meaning', () => {
   const bounds = listBounds();
   const boundOf = (name: string) => bounds.find((bound) => bound.name === name)?.value;
-  expect(boundOf('LIMITS.eventBytesMax')).toBe('1 MiB');
-  expect(boundOf('LIMITS.requestTimeoutMs')).toBe('61 min');
+  expect(boundOf('REQUEST_BOUNDS.eventBytesMax')).toBe('1 MiB');
+  expect(boundOf('REQUEST_BOUNDS.requestTimeoutMs')).toBe('61 min');
   expect(bounds).toContainEqual({
     file: 'pipeline/scrub/scrub-path.ts',
     name: 'MARKS_MAX',

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { LIMITS } from '#ingest/limits.ts';
+import { REQUEST_BOUNDS } from '#ingest/request-bounds.ts';
 import { RequestsUnderWay } from '#ingest/requests-under-way.ts';
 import { type OpenEdge, openEdge } from './harness/open-edge.ts';
 
@@ -98,7 +98,7 @@ test.each(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'POST'])(
   'a chunked %s with a large body is one request for the server behind, whatever the body holds',
   async (method) => {
     const inner = 'GET /inner/ HTTP/1.1\r\nhost: localhost\r\n\r\n';
-    const body = inner.repeat(Math.ceil((2 * LIMITS.heldBodyBytesMax) / inner.length));
+    const body = inner.repeat(Math.ceil((2 * REQUEST_BOUNDS.heldBodyBytesMax) / inner.length));
     const request = httpRequest(`${edge.url}/api/0/x/`, {
       method,
       headers: { 'transfer-encoding': 'chunked' },
@@ -131,7 +131,7 @@ test('a body is held back while the server behind does not read', async () => {
 
 test('a body that says it is too large is refused at once', async () => {
   const { request, answered, answer } = await stream(0, {
-    'content-length': String(LIMITS.proxiedBytesMax + 1),
+    'content-length': String(REQUEST_BOUNDS.proxiedBytesMax + 1),
   });
   request.flushHeaders();
   await answered;
@@ -141,12 +141,12 @@ test('a body that says it is too large is refused at once', async () => {
 });
 
 test('a body that becomes too large is refused, and the server behind let go', async () => {
-  const blocks = LIMITS.proxiedBytesMax / MIB + 50;
+  const blocks = REQUEST_BOUNDS.proxiedBytesMax / MIB + 50;
   const { request, answered, answer } = await stream(blocks);
   request.end();
   await answered;
   expect(answer()).toEqual({ status: 413, text: expect.stringContaining('larger than') });
-  expect(arrived).toBeLessThanOrEqual(LIMITS.proxiedBytesMax);
+  expect(arrived).toBeLessThanOrEqual(REQUEST_BOUNDS.proxiedBytesMax);
 });
 
 test('the rest of a body is read away when the server behind has answered', async () => {

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { LIMITS } from '#ingest/limits.ts';
+import { REQUEST_BOUNDS } from '#ingest/request-bounds.ts';
 import { LANE_LIMITS } from '#ingest/web-lanes.ts';
 import { type Dialed, dial, NEIGHBOR } from './harness/dial.ts';
 import type { OpenEdge } from './harness/open-edge.ts';
 import { until } from './harness/until.ts';
 
 const KIB = 1024;
-const SWEEP_MS = LIMITS.timeoutCheckMs;
+const SWEEP_MS = REQUEST_BOUNDS.timeoutCheckMs;
 
 /** Stands for the pages: answers how long the body was. */
 let web: Server;
@@ -74,7 +74,7 @@ async function sendAndSettle({ socket }: Dialed, bytes: number): Promise<void> {
 test('a body that falls silent is answered 408, and its connection closed', async () => {
   const slow = await post(1_000);
   await sendAndSettle(slow, 10);
-  pass(LIMITS.bodyIdleMs);
+  pass(REQUEST_BOUNDS.bodyIdleMs);
   expect(slow.text()).toBe('');
   pass(2 * SWEEP_MS);
   await until('the end', slow.isClosed);
@@ -157,7 +157,7 @@ test('an upload that has arrived is not slow, however long its answer takes', as
   whole.socket.write(`POST /later HTTP/1.1\r\nhost: edge\r\ncontent-length: ${100 * KIB}\r\n\r\n`);
   whole.socket.write(Buffer.alloc(100 * KIB));
   const answer = await until('its arrival', () => answerLater);
-  pass(4 * LIMITS.bodyIdleMs);
+  pass(4 * REQUEST_BOUNDS.bodyIdleMs);
   answer();
   await until('the answer', () => whole.text().includes('later'));
   expect(whole.text()).toMatch(/^HTTP\/1\.1 200/);
@@ -170,7 +170,7 @@ test('an answer that the client does not take is given up', async () => {
   stalled.socket.write('GET /large HTTP/1.1\r\nhost: edge\r\n\r\n');
   await until('its start', () => reached === 1);
   await new Promise((resolve) => setTimeout(resolve, 300));
-  pass(LIMITS.answerStallMs + 2 * SWEEP_MS);
+  pass(REQUEST_BOUNDS.answerStallMs + 2 * SWEEP_MS);
   stalled.socket.resume();
   await until('the end', stalled.isClosed);
   expect(stalled.text().length).toBeLessThan(64 * 1024 * KIB);

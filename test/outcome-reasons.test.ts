@@ -17,7 +17,10 @@ const named: readonly string[] = [];
 /** What reasons that are computed can be. A new place must be added here, with everything that can come out of it. */
 const COMPUTED: Readonly<Record<string, readonly string[]>> = {
   'src/ingest/accept/spool-request.ts: refusal.reason': named,
-  'src/ingest/limit-items.ts: refusal.quota.reasonCode': [...quotas, `rate_limited/${BLOB_BUDGET}`],
+  'src/ingest/rate-limits/limit-items.ts: refusal.quota.reasonCode': [
+    ...quotas,
+    `rate_limited/${BLOB_BUDGET}`,
+  ],
   // The reason is the sender's: words for what SDKs say are tested below.
   'src/ingest/client-report.ts: reason': named,
   'src/pipeline/digest-envelope.ts: result.reason': named,

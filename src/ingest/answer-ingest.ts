@@ -4,7 +4,7 @@ import { OTLP_PROTOBUF } from './accept/accept-otlp.ts';
 import { dashedEventId } from './accept/collected.ts';
 import type { Accepted, IngestAnswer, Refused } from './accept/ingest-request.ts';
 import type { AnswerForm } from './ingest-routes.ts';
-import { LIMITS } from './limits.ts';
+import { REQUEST_BOUNDS } from './request-bounds.ts';
 
 export const CORS_HEADERS = {
   'access-control-allow-origin': '*',
@@ -114,7 +114,7 @@ const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 /** Waits for what was refused; the header names every limit that is used up. */
 function limited({ limits, active = [] }: Accepted): Refused {
   const nowMs = Date.now();
-  const seconds = secondsUntilEnd(limits, nowMs) ?? LIMITS.retryAfterSeconds;
+  const seconds = secondsUntilEnd(limits, nowMs) ?? REQUEST_BOUNDS.retryAfterSeconds;
   const names = [...new Set(limits.map(({ quota }) => quota.reasonCode))].join(', ');
   return {
     status: 429,
@@ -132,7 +132,7 @@ function refuse(message: IncomingMessage, response: ServerResponse, answer: Refu
     'x-sentry-error': answer.detail.replace(/[^\x20-\x7e]/g, '?').slice(0, 500),
   };
   if (answer.status === 503 || answer.status === 429) {
-    headers['retry-after'] = String(answer.retryAfterSeconds ?? LIMITS.retryAfterSeconds);
+    headers['retry-after'] = String(answer.retryAfterSeconds ?? REQUEST_BOUNDS.retryAfterSeconds);
   }
   if (answer.rateLimits) headers['x-sentry-rate-limits'] = answer.rateLimits;
   answerJson(response, answer.status, { detail: answer.detail }, headers);
@@ -145,10 +145,10 @@ export function drainRest(message: IncomingMessage): void {
   // Closing with unread bytes would reset the connection, and the sender might never see the answer.
   let drainedBytes = 0;
   const close = () => message.socket.destroySoon();
-  const timer = setTimeout(close, LIMITS.drainMs);
+  const timer = setTimeout(close, REQUEST_BOUNDS.drainMs);
   message.on('data', (chunk: Buffer) => {
     drainedBytes += chunk.length;
-    if (drainedBytes > LIMITS.drainBytesMax) close();
+    if (drainedBytes > REQUEST_BOUNDS.drainBytesMax) close();
   });
   message.on('close', () => clearTimeout(timer));
   message.on('error', () => {});

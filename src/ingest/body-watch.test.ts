@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SECOND_MS } from '#lib/time.ts';
 import type { SlowReason, WatchLimits } from './body-watch.ts';
-import { LIMITS } from './limits.ts';
+import { REQUEST_BOUNDS } from './request-bounds.ts';
 
 let watchBody: typeof import('./body-watch.ts').watchBody;
 beforeEach(async () => {
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   // Nobody is watched any more, and the timer goes.
-  vi.advanceTimersByTime(LIMITS.timeoutCheckMs);
+  vi.advanceTimersByTime(REQUEST_BOUNDS.timeoutCheckMs);
   expect(vi.getTimerCount()).toBe(0);
   vi.useRealTimers();
 });
@@ -34,57 +34,59 @@ function follow(limits: WatchLimits, bytesPerSecond: number, seconds: number) {
 
 describe('a body', () => {
   test('is as fast as it was lately, while it arrives', () => {
-    const watch = watchBody({ idleMs: LIMITS.bodyIdleMs }, () => {});
+    const watch = watchBody({ idleMs: REQUEST_BOUNDS.bodyIdleMs }, () => {});
     watch.received(1_000_000);
-    vi.advanceTimersByTime(LIMITS.timeoutCheckMs);
+    vi.advanceTimersByTime(REQUEST_BOUNDS.timeoutCheckMs);
     expect(watch.bytesPerSecond()).toBe(Number.POSITIVE_INFINITY);
-    vi.advanceTimersByTime(LIMITS.timeoutCheckMs);
+    vi.advanceTimersByTime(REQUEST_BOUNDS.timeoutCheckMs);
     expect(watch.bytesPerSecond()).toBe(100_000);
     watch.received(1_000);
-    vi.advanceTimersByTime(2 * LIMITS.timeoutCheckMs);
+    vi.advanceTimersByTime(2 * REQUEST_BOUNDS.timeoutCheckMs);
     expect(watch.bytesPerSecond()).toBe(100);
     watch.end();
     expect(watch.bytesPerSecond()).toBe(Number.POSITIVE_INFINITY);
   });
 
   test('of which nothing arrives is given up, and one that moves is not', () => {
-    const silent = follow({ idleMs: LIMITS.bodyIdleMs }, 0, 120);
+    const silent = follow({ idleMs: REQUEST_BOUNDS.bodyIdleMs }, 0, 120);
     expect(silent?.reason).toBe('idle');
-    expect(silent?.second).toBeGreaterThanOrEqual(LIMITS.bodyIdleMs / SECOND_MS);
-    expect(silent?.second).toBeLessThanOrEqual((LIMITS.bodyIdleMs + 2 * LIMITS.timeoutCheckMs) / SECOND_MS);
-    expect(follow({ idleMs: LIMITS.bodyIdleMs }, 1, 600)).toBeNull();
+    expect(silent?.second).toBeGreaterThanOrEqual(REQUEST_BOUNDS.bodyIdleMs / SECOND_MS);
+    expect(silent?.second).toBeLessThanOrEqual(
+      (REQUEST_BOUNDS.bodyIdleMs + 2 * REQUEST_BOUNDS.timeoutCheckMs) / SECOND_MS,
+    );
+    expect(follow({ idleMs: REQUEST_BOUNDS.bodyIdleMs }, 1, 600)).toBeNull();
   });
 
   test('that trickles is given up after the grace period, and a slow one goes on', () => {
-    const limits = { idleMs: LIMITS.bodyIdleMs, bytesPerSecondMin: 1_024 };
+    const limits = { idleMs: REQUEST_BOUNDS.bodyIdleMs, bytesPerSecondMin: 1_024 };
     expect(follow(limits, 1, 120)).toMatchObject({ reason: 'slow' });
     expect(follow(limits, 1_100, 3_000)).toBeNull();
   });
 
   test('that takes too long as a whole is given up', () => {
-    expect(follow({ idleMs: LIMITS.bodyIdleMs, totalMs: 300_000 }, 1, 400)).toMatchObject({
+    expect(follow({ idleMs: REQUEST_BOUNDS.bodyIdleMs, totalMs: 300_000 }, 1, 400)).toMatchObject({
       reason: 'total',
     });
   });
 
   test('is not blamed for the time in which nobody reads it', () => {
     const given: string[] = [];
-    const watch = watchBody({ idleMs: LIMITS.bodyIdleMs, bytesPerSecondMin: 1_024 }, (why) =>
+    const watch = watchBody({ idleMs: REQUEST_BOUNDS.bodyIdleMs, bytesPerSecondMin: 1_024 }, (why) =>
       given.push(why),
     );
     watch.pause();
-    vi.advanceTimersByTime(10 * LIMITS.bodyIdleMs);
+    vi.advanceTimersByTime(10 * REQUEST_BOUNDS.bodyIdleMs);
     expect(given).toEqual([]);
     watch.resume();
-    vi.advanceTimersByTime(2 * LIMITS.bodyIdleMs);
+    vi.advanceTimersByTime(2 * REQUEST_BOUNDS.bodyIdleMs);
     expect(given).toEqual(['idle']);
     watch.end();
   });
 
   test('that ended is watched no longer', () => {
     const given: string[] = [];
-    watchBody({ idleMs: LIMITS.bodyIdleMs }, (why) => given.push(why)).end();
-    vi.advanceTimersByTime(10 * LIMITS.bodyIdleMs);
+    watchBody({ idleMs: REQUEST_BOUNDS.bodyIdleMs }, (why) => given.push(why)).end();
+    vi.advanceTimersByTime(10 * REQUEST_BOUNDS.bodyIdleMs);
     expect(given).toEqual([]);
   });
 });

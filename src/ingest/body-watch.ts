@@ -1,4 +1,4 @@
-import { LIMITS } from './limits.ts';
+import { REQUEST_BOUNDS } from './request-bounds.ts';
 
 /** Why a transfer was given up. */
 export type SlowReason = 'idle' | 'slow' | 'total';
@@ -17,7 +17,7 @@ export type WatchLimits = {
   /** Nothing arrives for this long. */
   idleMs: number;
   totalMs?: number;
-  /** On average, once `LIMITS.bodyGraceMs` are over. */
+  /** On average, once `REQUEST_BOUNDS.bodyGraceMs` are over. */
   bytesPerSecondMin?: number;
 };
 
@@ -50,7 +50,7 @@ export function watchBody(limits: WatchLimits, giveUp: Watched['giveUp']): BodyW
     recent: unknownSpeed(),
   };
   watched.add(entry);
-  timer ??= setInterval(sweep, LIMITS.timeoutCheckMs).unref();
+  timer ??= setInterval(sweep, REQUEST_BOUNDS.timeoutCheckMs).unref();
   return {
     received(bytes) {
       entry.silentMs = 0;
@@ -80,8 +80,8 @@ function sweep(): void {
   }
   for (const entry of watched) {
     if (entry.isPaused) continue;
-    entry.silentMs += LIMITS.timeoutCheckMs;
-    entry.ageMs += LIMITS.timeoutCheckMs;
+    entry.silentMs += REQUEST_BOUNDS.timeoutCheckMs;
+    entry.ageMs += REQUEST_BOUNDS.timeoutCheckMs;
     measure(entry.recent);
     const reason = findReason(entry);
     if (reason === null) continue;
@@ -91,7 +91,7 @@ function sweep(): void {
 }
 
 function measure(recent: Watched['recent']): void {
-  recent.ms += LIMITS.timeoutCheckMs;
+  recent.ms += REQUEST_BOUNDS.timeoutCheckMs;
   if (recent.ms < RECENT_MS) return;
   recent.bytesPerSecond = recent.bytes / (recent.ms / 1000);
   recent.ms = 0;
@@ -107,7 +107,7 @@ const unknownSpeed = (): Watched['recent'] => ({
 function findReason({ limits, silentMs, ageMs, bytes }: Watched): SlowReason | null {
   if (silentMs > limits.idleMs) return 'idle';
   if (limits.totalMs !== undefined && ageMs > limits.totalMs) return 'total';
-  const countedMs = ageMs - LIMITS.bodyGraceMs;
+  const countedMs = ageMs - REQUEST_BOUNDS.bodyGraceMs;
   if (limits.bytesPerSecondMin !== undefined && bytes < (countedMs / 1000) * limits.bytesPerSecondMin) {
     return 'slow';
   }

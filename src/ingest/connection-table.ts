@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressGroup } from '#lib/client-address.ts';
-import { LIMITS } from './limits.ts';
+import { REQUEST_BOUNDS } from './request-bounds.ts';
 
 /** There are thousands of them, so each is small. */
 type Connection = {
@@ -111,7 +111,7 @@ export class ConnectionTable {
 
   #findVictimOf({ idle, busy }: Group): Connection | null {
     const [oldestIdle = null] = idle;
-    if (oldestIdle && wholeMs() - oldestIdle.idleSince > LIMITS.idleGraceMs) return oldestIdle;
+    if (oldestIdle && wholeMs() - oldestIdle.idleSince > REQUEST_BOUNDS.idleGraceMs) return oldestIdle;
     for (const connection of busy) if (!connection.message?.complete) return connection;
     const [oldestBusy = null] = busy;
     return oldestIdle ?? oldestBusy;

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { drainRest } from './answer-ingest.ts';
 import { type BodyWatch, watchBody } from './body-watch.ts';
 import type { ClientAddress } from './client-address.ts';
-import { LIMITS } from './limits.ts';
+import { REQUEST_BOUNDS } from './request-bounds.ts';
 
 const HOP_BY_HOP = new Set([
   'connection',
@@ -121,7 +121,7 @@ function passRest(
     onBytes(count) {
       bytes += count;
       watch.received(count);
-      if (bytes <= LIMITS.proxiedBytesMax) return true;
+      if (bytes <= REQUEST_BOUNDS.proxiedBytesMax) return true;
       onTooLarge();
       return false;
     },
@@ -146,7 +146,7 @@ function passAnswer(answer: IncomingMessage, forwarded: Forwarded, onEarlyEnd: (
   }
   response.writeHead(answer.statusCode ?? 502);
   let graceTimer: NodeJS.Timeout | undefined;
-  const watch = watchBody({ idleMs: LIMITS.answerStallMs }, () => response.destroy());
+  const watch = watchBody({ idleMs: REQUEST_BOUNDS.answerStallMs }, () => response.destroy());
   watch.pause();
   const calm = () => {
     clearTimeout(graceTimer);

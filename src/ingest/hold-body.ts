@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { MINUTE_MS } from '#lib/time.ts';
 import { type BodyWatch, watchBody } from './body-watch.ts';
-import { LIMITS } from './limits.ts';
+import { REQUEST_BOUNDS } from './request-bounds.ts';
 
 export type HeldBody =
   /** `isWhole`: nothing follows. Otherwise the request is paused, and `watch` goes on over the rest. */
@@ -18,7 +18,7 @@ export type HeldBody =
   | { kind: 'gone' };
 
 /**
- * Reads a body until it is complete or larger than `LIMITS.heldBodyBytesMax`. Whoever sends slowly waits here, and holds
+ * Reads a body until it is complete or larger than `REQUEST_BOUNDS.heldBodyBytesMax`. Whoever sends slowly waits here, and holds
  * nothing but a little memory. `onLost` hears when it is given up later: its rest is too slow, or others need the memory.
  */
 export function holdBody(
@@ -52,9 +52,9 @@ export function holdBody(
     );
     const watch = watchBody(
       {
-        idleMs: LIMITS.bodyIdleMs,
-        totalMs: LIMITS.proxiedBodyMs,
-        bytesPerSecondMin: LIMITS.proxiedBytesPerSecondMin,
+        idleMs: REQUEST_BOUNDS.bodyIdleMs,
+        totalMs: REQUEST_BOUNDS.proxiedBodyMs,
+        bytesPerSecondMin: REQUEST_BOUNDS.proxiedBytesPerSecondMin,
       },
       (reason) => turnAway({ status: 408, detail: SLOW_DETAILS[reason] }),
     );
@@ -64,7 +64,7 @@ export function holdBody(
       chunks.push(chunk);
       bytes += chunk.length;
       watch.received(chunk.length);
-      if (!hold.add(chunk.length) || bytes <= LIMITS.heldBodyBytesMax) return;
+      if (!hold.add(chunk.length) || bytes <= REQUEST_BOUNDS.heldBodyBytesMax) return;
       message.pause();
       finish(false);
     };
@@ -79,9 +79,9 @@ export function holdBody(
 }
 
 const SLOW_DETAILS = {
-  idle: `No data was received for ${LIMITS.bodyIdleMs / 1000} s: send the request again`,
-  slow: `The body arrived slower than ${LIMITS.proxiedBytesPerSecondMin} bytes per second: send the request again`,
-  total: `The body took longer than ${LIMITS.proxiedBodyMs / MINUTE_MS} minutes: send less at once`,
+  idle: `No data was received for ${REQUEST_BOUNDS.bodyIdleMs / 1000} s: send the request again`,
+  slow: `The body arrived slower than ${REQUEST_BOUNDS.proxiedBytesPerSecondMin} bytes per second: send the request again`,
+  total: `The body took longer than ${REQUEST_BOUNDS.proxiedBodyMs / MINUTE_MS} minutes: send less at once`,
 } as const;
 
 /** What one body holds in memory. */

@@ -8,8 +8,8 @@ import { type ClientAddress, clientAddress } from './client-address.ts';
 import { ConnectionTable } from './connection-table.ts';
 import type { EdgeMetrics } from './edge-metrics.ts';
 import { findIngestRoute, type IngestRoute } from './ingest-routes.ts';
-import { LIMITS } from './limits.ts';
 import { WebProxy } from './proxy-to-web.ts';
+import { REQUEST_BOUNDS } from './request-bounds.ts';
 import type { RequestsUnderWay } from './requests-under-way.ts';
 import { acceptTunnel } from './tunnel.ts';
 
@@ -38,7 +38,7 @@ type ServerLimits = Record<
 
 /** The one public port: answers ingest and health itself, passes everything else to the web role. */
 export function createEdgeServer(deps: EdgeServerDeps): Server {
-  const limits: ServerLimits = { ...LIMITS, ...deps.limits };
+  const limits: ServerLimits = { ...REQUEST_BOUNDS, ...deps.limits };
   const { metrics } = deps;
   const connections = new ConnectionTable(limits.connectionsMax, () => metrics.closedConnections.inc());
   const web = new WebProxy((lane, busy) => metrics.webRefused.inc({ lane, busy }));
@@ -59,7 +59,7 @@ export function createEdgeServer(deps: EdgeServerDeps): Server {
       requestTimeout: limits.requestTimeoutMs,
       connectionsCheckingInterval: limits.timeoutCheckMs,
       keepAliveTimeout: 65_000,
-      maxHeaderSize: LIMITS.headerBytesMax,
+      maxHeaderSize: REQUEST_BOUNDS.headerBytesMax,
     },
     (message, response) => {
       const client = clientAddress(message, deps.trustedProxies);
@@ -79,7 +79,7 @@ export function createEdgeServer(deps: EdgeServerDeps): Server {
     },
   );
   connections.attach(server);
-  server.maxHeadersCount = LIMITS.headersMax;
+  server.maxHeadersCount = REQUEST_BOUNDS.headersMax;
   return server;
 }
 

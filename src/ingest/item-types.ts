@@ -1,6 +1,6 @@
 import type { ItemHeader } from '#protocol/envelope.ts';
 import type { Category } from '#protocol/outcome.ts';
-import { LIMITS } from './limits.ts';
+import { REQUEST_BOUNDS } from './request-bounds.ts';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -25,14 +25,19 @@ const slot = (name: string, itemBytesMax: number, countMax = 1, totalBytesMax = 
   countMax,
   totalBytesMax,
 });
-const EVENT: Slot = { ...slot('event', LIMITS.eventBytesMax), isSingle: true };
+const EVENT: Slot = { ...slot('event', REQUEST_BOUNDS.eventBytesMax), isSingle: true };
 const ATTACHMENT = slot(
   'attachment',
-  LIMITS.attachmentBytesMax,
-  LIMITS.attachmentsMax,
-  LIMITS.attachmentBytesMax,
+  REQUEST_BOUNDS.attachmentBytesMax,
+  REQUEST_BOUNDS.attachmentsMax,
+  REQUEST_BOUNDS.attachmentBytesMax,
 );
-const USER_REPORT = slot('user report', LIMITS.eventBytesMax, LIMITS.attachmentsMax, 30 * MIB);
+const USER_REPORT = slot(
+  'user report',
+  REQUEST_BOUNDS.eventBytesMax,
+  REQUEST_BOUNDS.attachmentsMax,
+  30 * MIB,
+);
 const SESSION = slot('session', 10 * MIB, 100);
 const PROFILE = slot('profile', 50 * MIB);
 const REPLAY_RECORDING = slot('replay recording', 10 * MIB);
@@ -42,8 +47,8 @@ const SPAN_CONTAINER = slot('span container', 10 * MIB);
 const LOG = slot('log container', 2 * MIB);
 const METRIC = slot('metric container', MIB);
 const STATSD = slot('statsd', MIB);
-const CHECK_IN = slot('check-in', LIMITS.checkInBytesMax);
-const CLIENT_REPORT = slot('client report', LIMITS.clientReportBytesMax, 100);
+const CHECK_IN = slot('check-in', REQUEST_BOUNDS.checkInBytesMax);
+const CLIENT_REPORT = slot('client report', REQUEST_BOUNDS.clientReportBytesMax, 100);
 
 export type ItemRule = {
   category: Category;

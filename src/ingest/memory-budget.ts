@@ -1,4 +1,4 @@
-import { LIMITS } from './limits.ts';
+import { REQUEST_BOUNDS } from './request-bounds.ts';
 
 /** What one request holds in memory, counted against the bound of all requests. */
 export type MemoryLease = {
@@ -34,7 +34,7 @@ export class MemoryBudget {
   readonly #groups = new Map<string, Group>();
   #heldBytes = 0;
 
-  constructor(bytesMax: number = LIMITS.inFlightBytesMax) {
+  constructor(bytesMax: number = REQUEST_BOUNDS.inFlightBytesMax) {
     this.#bytesMax = bytesMax;
   }
 

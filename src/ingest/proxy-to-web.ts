@@ -7,7 +7,7 @@ import type { ClientAddress } from './client-address.ts';
 import { forwardRequest } from './forward-request.ts';
 import { HeldBodies, type HeldBody, holdBody } from './hold-body.ts';
 import { Lane, type LaneClient, type LaneRefusal, type LaneSlot, type LaneUse } from './lane.ts';
-import { LIMITS } from './limits.ts';
+import { REQUEST_BOUNDS } from './request-bounds.ts';
 import { isLivePath, LANE_LIMITS, type LaneName, sessionOf } from './web-lanes.ts';
 
 type WebProxyFigures = Record<LaneName, { active: number; waiting: number }>;
@@ -27,7 +27,7 @@ export class WebProxy {
     uploads: createAgent('uploads'),
     live: createAgent('live'),
   };
-  readonly #holds = new HeldBodies(LIMITS.heldBodiesBytesMax);
+  readonly #holds = new HeldBodies(REQUEST_BOUNDS.heldBodiesBytesMax);
   readonly #onRefused: (lane: LaneName, busy: LaneRefusal['busy']) => void;
 
   constructor(onRefused: (lane: LaneName, busy: LaneRefusal['busy']) => void = () => {}) {
@@ -40,7 +40,7 @@ export class WebProxy {
   }
 
   async pass(message: IncomingMessage, response: ServerResponse, client: ClientAddress, webPort: number) {
-    if (Number(message.headers['content-length'] ?? 0) > LIMITS.proxiedBytesMax) {
+    if (Number(message.headers['content-length'] ?? 0) > REQUEST_BOUNDS.proxiedBytesMax) {
       refuseTooLarge(message, response);
       return;
     }
@@ -176,7 +176,7 @@ class Exchange {
   }
 
   refuse(status: number, detail: string): void {
-    const retry = status === 503 && { 'retry-after': String(LIMITS.retryAfterSeconds) };
+    const retry = status === 503 && { 'retry-after': String(REQUEST_BOUNDS.retryAfterSeconds) };
     answerJson(this.response, status, { detail }, { connection: 'close', ...retry });
   }
 }
@@ -193,7 +193,7 @@ function nameLane(message: IncomingMessage, body: Extract<HeldBody, { kind: 'hel
 }
 
 function refuseTooLarge(message: IncomingMessage, response: ServerResponse): void {
-  const detail = `The request is larger than ${LIMITS.proxiedBytesMax} bytes: send less per request`;
+  const detail = `The request is larger than ${REQUEST_BOUNDS.proxiedBytesMax} bytes: send less per request`;
   answerJson(response, 413, { detail });
   drainRest(message);
 }

@@ -8,8 +8,8 @@ import {
   createZstdDecompress,
 } from 'node:zlib';
 import { type BodyWatch, watchBody } from './body-watch.ts';
-import { INFLATES_TOO_MUCH, inflatesTooMuch, LIMITS } from './limits.ts';
 import { MemoryExceeded, type MemoryLease } from './memory-budget.ts';
+import { INFLATES_TOO_MUCH, inflatesTooMuch, REQUEST_BOUNDS } from './request-bounds.ts';
 
 export class BodyError extends Error {
   readonly status: 400 | 408 | 413 | 415;
@@ -131,15 +131,17 @@ export function readBody(
       request.on('end', finish);
     }
     if (!request.complete) {
-      watch = watchBody({ idleMs: LIMITS.bodyIdleMs, totalMs: LIMITS.ingestBodyMs }, (reason) =>
-        fail(
-          new BodyError(
-            408,
-            reason === 'idle'
-              ? 'No data was received for too long: send the request again'
-              : `The body took longer than ${LIMITS.ingestBodyMs / 1000} s: send less per request`,
+      watch = watchBody(
+        { idleMs: REQUEST_BOUNDS.bodyIdleMs, totalMs: REQUEST_BOUNDS.ingestBodyMs },
+        (reason) =>
+          fail(
+            new BodyError(
+              408,
+              reason === 'idle'
+                ? 'No data was received for too long: send the request again'
+                : `The body took longer than ${REQUEST_BOUNDS.ingestBodyMs / 1000} s: send less per request`,
+            ),
           ),
-        ),
       );
     }
   });

@@ -18,7 +18,7 @@ import { SNIFF_BYTES, textEncodingOf } from '#pipeline/scrub/bodies/body-scrubbe
 import { blobKey } from '#protocol/blob-key.ts';
 import type { BlobStore, BlobWriter } from '#storage/ports/blobs.ts';
 import { blobAsSource } from './blob-source.ts';
-import { INFLATES_TOO_MUCH, inflatesTooMuch } from './limits.ts';
+import { INFLATES_TOO_MUCH, inflatesTooMuch } from './request-bounds.ts';
 import type { IngestRecord, RecordItem } from './spool-record.ts';
 
 /** Of a context and of the end of a log; both are read whole. */

@@ -13,7 +13,7 @@ import { ageNewIssues, settleIssues, unarchiveIssues } from '#product/issues/iss
 import { openWeeklyReports } from '#product/overview/get-week-overview.ts';
 import { deleteProjectData } from '#product/project-deletion/delete-project-data.ts';
 import { noteAdoptions } from '#product/releases/note-adoptions.ts';
-import type { FindBacklog } from '#product/retention/dropper.ts';
+import type { FindBacklog } from '#product/retention/drop-stored-days.ts';
 import { enforceRetention } from '#product/retention/enforce-retention.ts';
 import type { Services } from '#product/services.ts';
 import { forgetStaged } from '#product/symbolication/reprocess-staging.ts';

@@ -1,7 +1,7 @@
 import type { Check } from '#ingest/answer-health.ts';
 import { decodeRecord } from '#ingest/spool-record.ts';
 import type { Log } from '#lib/log.ts';
-import type { Backlog } from '#product/retention/dropper.ts';
+import type { Backlog } from '#product/retention/drop-stored-days.ts';
 import type { IngestLag } from '#product/services.ts';
 import { hasOldSpool } from '#storage/spool-files/has-old-spool.ts';
 import { readOldestWaiting } from '#storage/spool-files/read-oldest-waiting.ts';

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '#config.ts';
-import { Admission, CounterRestorer } from '#ingest/admission.ts';
 import type { Check } from '#ingest/answer-health.ts';
 import { BlobRoom } from '#ingest/blob-room.ts';
 import {
@@ -15,11 +14,12 @@ import {
 } from '#ingest/edge-metrics.ts';
 import { createEdgeServer } from '#ingest/http-server.ts';
 import { KeyTable } from '#ingest/key-table.ts';
-import { LIMITS } from '#ingest/limits.ts';
 import { MachineWatch } from '#ingest/machines/watch-machines.ts';
 import { MemoryBudget } from '#ingest/memory-budget.ts';
 import { OutcomeCounter } from '#ingest/outcome-counter.ts';
 import { PartitionWatch } from '#ingest/partitions/watch-partitions.ts';
+import { CounterRestorer, RateLimiter } from '#ingest/rate-limits/rate-limiter.ts';
+import { REQUEST_BOUNDS } from '#ingest/request-bounds.ts';
 import { RequestsUnderWay } from '#ingest/requests-under-way.ts';
 import { UptimeFile } from '#ingest/uptime-file.ts';
 import { messageOf } from '#lib/errors.ts';
@@ -39,14 +39,14 @@ const CHECK_AGE_MS_MAX = 500;
 export async function startEdge(config: Config, init: RoleInit, log: Log): Promise<StartedRole> {
   const { stores, postgres, close } = await openStores(init, config, { poolMax: 4 });
   const spool = await openSpoolToWrite(config, stores.blobs, log);
-  const admission = new Admission();
-  const restorer = new CounterRestorer(admission, stores.ingestSettings, log);
+  const rateLimiter = new RateLimiter();
+  const restorer = new CounterRestorer(rateLimiter, stores.ingestSettings, log);
   const keys = new KeyTable(stores.projects, join(config.dataDir, 'client-keys.json'), log, (known) =>
     restorer.restore(known, Date.now()),
   );
   await keys.start();
   const exchange = init.isShared
-    ? startCountExchange(admission, 'quota', { store: stores.sharedCounts, log })
+    ? startCountExchange(rateLimiter, 'quota', { store: stores.sharedCounts, log })
     : null;
   const outcomes = new OutcomeCounter(spool, log);
   outcomes.start();
@@ -105,7 +105,7 @@ export async function startEdge(config: Config, init: RoleInit, log: Log): Promi
     outcomes,
     blobs: stores.blobs,
     memory: new MemoryBudget(config.memory.inFlightBytesMax),
-    admission,
+    rateLimiter,
     blobRoom,
     log,
     metrics,
@@ -123,7 +123,7 @@ export async function startEdge(config: Config, init: RoleInit, log: Log): Promi
     takesEvents: init.takesEvents,
     underWay,
   });
-  server.listen({ port: config.port, host: config.host, backlog: LIMITS.backlogMax });
+  server.listen({ port: config.port, host: config.host, backlog: REQUEST_BOUNDS.backlogMax });
   // `once` rejects with the server's error event.
   await once(server, 'listening').catch((error: unknown) => {
     throw describeListenError(error as NodeJS.ErrnoException, config.port, 'PORT');
@@ -201,7 +201,7 @@ const LIMITS_FILE = '/proc/self/limits';
 /** The connections that may be open: the usual bound, or what the system's limit of open files leaves. */
 export function boundConnections(openFilesMax: number = readOpenFilesMax()): number {
   const left = openFilesMax > 2 * DESCRIPTORS_KEPT ? openFilesMax - DESCRIPTORS_KEPT : openFilesMax / 2;
-  return Math.min(LIMITS.connectionsMax, Math.floor(left));
+  return Math.min(REQUEST_BOUNDS.connectionsMax, Math.floor(left));
 }
 
 /** Node has raised the soft limit to the hard one by now. Infinity where the system does not report it. */

@@ -8,7 +8,7 @@ import { createDestinationSender } from '#delivery/http/http-sender.ts';
 import { createUptimeProber } from '#delivery/http/uptime-prober.ts';
 import { openMailer } from '#delivery/smtp/smtp-mailer.ts';
 import { createOpenTracker } from '#delivery/trackers/open-tracker.ts';
-import { LIMITS } from '#ingest/limits.ts';
+import { REQUEST_BOUNDS } from '#ingest/request-bounds.ts';
 import { networkWith } from '#lib/guarded-request/network.ts';
 import type { Log } from '#lib/log.ts';
 import { createSecretBox } from '#lib/secret-box.ts';
@@ -89,7 +89,7 @@ export async function startWeb(config: Config, init: RoleInit, log: Log): Promis
   const handle = app.getRequestHandler();
   const security = { isHttps: config.publicUrl.startsWith('https://'), isDevelopment: init.isDevelopment };
   // The edge has a closer look at bodies that arrive slowly.
-  const timeouts = { keepAliveTimeout: 65_000, requestTimeout: LIMITS.requestTimeoutMs };
+  const timeouts = { keepAliveTimeout: 65_000, requestTimeout: REQUEST_BOUNDS.requestTimeoutMs };
   const server = createServer(timeouts, (request, response) => {
     // Layouts do not get the address they render, and sign-in must lead back to it.
     request.headers['x-errata-path'] = request.url;

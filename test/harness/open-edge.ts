@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'vitest';
 import type { KeyAdmission } from '#domain/projects.ts';
-import { Admission } from '#ingest/admission.ts';
 import { createEdgeMetrics } from '#ingest/edge-metrics.ts';
 import { createEdgeServer, type EdgeServerDeps } from '#ingest/http-server.ts';
-import { LIMITS } from '#ingest/limits.ts';
 import { MemoryBudget } from '#ingest/memory-budget.ts';
+import { RateLimiter } from '#ingest/rate-limits/rate-limiter.ts';
+import { REQUEST_BOUNDS } from '#ingest/request-bounds.ts';
 import { decodeRecord, type IngestRecord, type RecordOutcome } from '#ingest/spool-record.ts';
 import { unavailable, undecided } from '#lib/errors.ts';
 import { createLog } from '#lib/log.ts';
@@ -108,7 +108,7 @@ export async function openEdge(
       delete: (blobKey) => blobs.delete(blobKey),
     },
     memory,
-    admission: new Admission(),
+    rateLimiter: new RateLimiter(),
     ...(options.blobRoom && { blobRoom: options.blobRoom }),
     log: createLog('edge', 'fatal'),
     metrics: createEdgeMetrics(),
@@ -122,7 +122,7 @@ export async function openEdge(
     ...(options.limits && { limits: options.limits }),
     ...(options.underWay && { underWay: options.underWay }),
   });
-  server.listen({ port: 0, host: '127.0.0.1', backlog: LIMITS.backlogMax });
+  server.listen({ port: 0, host: '127.0.0.1', backlog: REQUEST_BOUNDS.backlogMax });
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {

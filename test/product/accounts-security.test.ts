@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { MailMessage } from '#delivery/ports/mailer.ts';
-import { getAuthPolicy, setTwoFactorRequired } from '#product/accounts/auth-policy.ts';
 import { authenticateToken } from '#product/accounts/authenticate-token.ts';
 import { changePassword } from '#product/accounts/own-account/change-password.ts';
 import {
@@ -20,17 +19,18 @@ import {
   revokeAllOwnTokens,
   revokeOwnToken,
 } from '#product/accounts/own-account/own-tokens.ts';
+import { renameSelf, type Self } from '#product/accounts/own-account/self.ts';
+import { endOtherSessions, endSession, listSessions } from '#product/accounts/own-account/sessions.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
   disableSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
-} from '#product/accounts/own-account/second-factor.ts';
-import { renameSelf, type Self } from '#product/accounts/own-account/self.ts';
-import { endOtherSessions, endSession, listSessions } from '#product/accounts/own-account/sessions.ts';
+} from '#product/accounts/own-account/set-up-second-factor.ts';
 import { checkPasswordReset, createPasswordReset, resetPassword } from '#product/accounts/password-reset.ts';
 import { resolveUserContext } from '#product/accounts/resolve-user-context.ts';
+import { getSecondFactorPolicy, setTwoFactorRequired } from '#product/accounts/second-factor-policy.ts';
 import { setUpInstance } from '#product/accounts/set-up-instance.ts';
 import type { Services } from '#product/services.ts';
 import { createMigratedPostgres, describeOnPostgres, openMissingClickhouse } from '../contract/engines.ts';
@@ -525,7 +525,9 @@ describeOnPostgres('The security of an account', (engine) => {
 
     const { self: protectedOwner } = await protect(owner);
     await setTwoFactorRequired(await contextOf(protectedOwner), true);
-    expect(await getAuthPolicy(await contextOf(protectedOwner))).toMatchObject({ requiresTwoFactor: true });
+    expect(await getSecondFactorPolicy(await contextOf(protectedOwner))).toMatchObject({
+      requiresTwoFactor: true,
+    });
     await expect(contextOf(member)).rejects.toMatchObject({ code: 'forbidden' });
     expect((await authenticateToken(services, token)).organization.slug).toBe('main');
 

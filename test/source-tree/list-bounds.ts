@@ -1,10 +1,10 @@
-// Every named bound of the source: constants called `…_MAX`, and the numbers of objects called `…LIMITS`.
+// Every named bound of the source: constants called `…_MAX`, and the numbers of objects called `…LIMITS` or `…BOUNDS`.
 import { isTest, listSources, parseSource, readImports, readSource } from './read-source-tree.ts';
 
 export type Bound = {
   /** Relative to src. */
   file: string;
-  /** `KEYS_MAX`, or `LIMITS.eventBytesMax`. */
+  /** `KEYS_MAX`, or `REQUEST_BOUNDS.eventBytesMax`. */
   name: string;
   /** With its unit, for people. */
   value: string;
@@ -17,12 +17,12 @@ type Source = { text: string; values: Map<string, Node>; comments: readonly Comm
 type Comment = { type: string; value: string; start: number; end: number };
 
 const NAMED_MAX = /(^|_)MAX(_|$)/;
-const NAMED_LIMITS = /(^|_)LIMITS$/;
+const NAMED_LIMITS = /(^|_)(LIMITS|BOUNDS)$/;
 
 /** In the order of files and of their lines. */
 export function listBounds(): Bound[] {
   const files = listSources().filter((file) => !isTest(file) && !file.includes('/fixtures/'));
-  return files.filter((file) => /MAX|LIMITS/.test(readSource(file))).flatMap(boundsOf);
+  return files.filter((file) => /MAX|LIMITS|BOUNDS/.test(readSource(file))).flatMap(boundsOf);
 }
 
 function boundsOf(file: string): Bound[] {

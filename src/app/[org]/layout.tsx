@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Shell } from '../shell/shell.tsx';
+import { Shell } from '../shell/load-shell.tsx';
 
 export default async function OrganizationLayout({
   params,

@@ -5,7 +5,7 @@ import { usePathname } from 'next/navigation';
 import { visibleText } from '#lib/visible-text.ts';
 import { cx } from '#ui/cx.ts';
 import { Link } from '#ui/navigation/link.tsx';
-import { decodeSegment } from './sections.ts';
+import { decodeSegment } from './navigation-sections.ts';
 
 type Crumb = { href: string; label: string };
 

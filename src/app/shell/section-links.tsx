@@ -7,7 +7,7 @@ import { Menu, MenuLink } from '#ui/menu.tsx';
 import { asksBeforeLeaving } from '#ui/navigation/leave-guards.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { FILTER_PARAMETERS, withQuery } from '../url-state.ts';
-import { SECTIONS, type Section, sectionOf } from './sections.ts';
+import { SECTIONS, type Section, sectionOf } from './navigation-sections.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 const hrefOf = (organizationSlug: string, { home, isFiltered }: Section, kept: KeptFilters): string => {

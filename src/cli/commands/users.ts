@@ -1,4 +1,4 @@
-import { removeSecondFactor } from '#product/accounts/own-account/second-factor.ts';
+import { removeSecondFactor } from '#product/accounts/own-account/set-up-second-factor.ts';
 import { createPasswordReset } from '#product/accounts/password-reset.ts';
 import { type CliCommand, EXIT } from '../cli-command.ts';
 import { withConnection } from '../with-connection.ts';

@@ -1,6 +1,6 @@
 import { parseJson } from '#pipeline/parse-json.ts';
 import { parseUuid } from '#protocol/event-id.ts';
-import { LIMITS } from '../limits.ts';
+import { REQUEST_BOUNDS } from '../request-bounds.ts';
 import { isRefused, requireOpenKey } from './authenticate.ts';
 import { collectOne } from './collected.ts';
 import { type IngestAnswer, type IngestDeps, type IngestRequest, Refusal } from './ingest-request.ts';
@@ -32,7 +32,7 @@ async function readCheckIn(request: IngestRequest, reading: Reading): Promise<Re
   if (contentType.startsWith('application/json')) return readJson(reading);
   if (contentType.startsWith('application/x-www-form-urlencoded')) {
     const parts: Uint8Array[] = [];
-    await reading.take(LIMITS.checkInBytesMax, (chunk) => {
+    await reading.take(REQUEST_BOUNDS.checkInBytesMax, (chunk) => {
       reading.lease.charge(chunk.length);
       parts.push(chunk);
     });
@@ -40,12 +40,12 @@ async function readCheckIn(request: IngestRequest, reading: Reading): Promise<Re
     return readFields((name) => form.get(name) ?? request.query.get(name));
   }
   // What else the body may be, as the reference, which does not look at it.
-  await reading.take(LIMITS.checkInBytesMax, () => {});
+  await reading.take(REQUEST_BOUNDS.checkInBytesMax, () => {});
   return readFields((name) => request.query.get(name));
 }
 
 async function readJson(reading: Reading): Promise<Record<string, unknown>> {
-  const parsed = parseJson(await reading.takeWhole(LIMITS.checkInBytesMax));
+  const parsed = parseJson(await reading.takeWhole(REQUEST_BOUNDS.checkInBytesMax));
   if (parsed.kind === 'unparseable') {
     throw new Refusal(400, `The check-in could not be parsed: ${parsed.detail}`, 'invalid_json');
   }

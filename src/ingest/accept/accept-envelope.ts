@@ -1,5 +1,5 @@
 import { EnvelopeReader } from '#protocol/envelope.ts';
-import { LIMITS } from '../limits.ts';
+import { REQUEST_BOUNDS } from '../request-bounds.ts';
 import { authenticate, isRefused, matchDsn } from './authenticate.ts';
 import { EnvelopeItems } from './envelope-items.ts';
 import type { IngestAnswer, IngestDeps, IngestRequest } from './ingest-request.ts';
@@ -30,7 +30,7 @@ export async function acceptEnvelope(deps: IngestDeps, request: IngestRequest): 
       reading.key = key;
     };
     let isHeaderRead = false;
-    await reading.take(LIMITS.envelopeBytesMax, (chunk) => {
+    await reading.take(REQUEST_BOUNDS.envelopeBytesMax, (chunk) => {
       if (isHeaderRead) return push(chunk);
       const used = reader.pushHeader(chunk);
       if (!reader.header) return;

@@ -1,4 +1,4 @@
-import { LIMITS } from '../limits.ts';
+import { REQUEST_BOUNDS } from '../request-bounds.ts';
 import type { ItemFacts, RecordOutcome } from '../spool-record.ts';
 import { isRefused, requireOpenKey } from './authenticate.ts';
 import { type Collected, type CollectedItem, makeEventId } from './collected.ts';
@@ -35,7 +35,7 @@ export async function acceptMinidump(deps: IngestDeps, request: IngestRequest): 
 async function readRaw(reading: Reading, parts: AttachmentParts): Promise<Collected> {
   const { body, write } = parts.open();
   const sink = new DumpSink(write, reading.received);
-  await reading.take(LIMITS.attachmentBytesMax, (chunk) => sink.write(chunk));
+  await reading.take(REQUEST_BOUNDS.attachmentBytesMax, (chunk) => sink.write(chunk));
   await sink.end();
   return collectCrash([dumpItem(body, 'Minidump')], { event: null, breadcrumbs: [], fields: [] });
 }
@@ -80,7 +80,7 @@ async function readForm(reading: Reading, parts: AttachmentParts, contentType: s
 /** Throws Refusal. */
 function collectCrash(items: readonly CollectedItem[], form: CrashForm): Collected {
   const { payload, eventId, unreadable } = buildCrashEvent(form);
-  if (payload.length > LIMITS.eventBytesMax) throw tooLargeEvent();
+  if (payload.length > REQUEST_BOUNDS.eventBytesMax) throw tooLargeEvent();
   const outcomes = unreadable.map(
     (): RecordOutcome => ({
       category: 'attachment',
@@ -118,7 +118,7 @@ async function readSmall(reading: Reading, { stream }: MultipartFile): Promise<B
   let bytes = 0;
   for await (const part of stream) {
     bytes += (part as Buffer).length;
-    if (bytes > LIMITS.eventBytesMax) throw tooLargeEvent();
+    if (bytes > REQUEST_BOUNDS.eventBytesMax) throw tooLargeEvent();
     reading.lease.charge((part as Buffer).length);
     parts.push(part as Buffer);
   }

@@ -1,4 +1,4 @@
-import { LIMITS } from '../limits.ts';
+import { REQUEST_BOUNDS } from '../request-bounds.ts';
 import { isRefused, requireOpenKey } from './authenticate.ts';
 import { collectOne } from './collected.ts';
 import { type IngestAnswer, type IngestDeps, type IngestRequest, Refusal } from './ingest-request.ts';
@@ -33,7 +33,7 @@ export async function acceptOtlp(
         'invalid_content_type',
       );
     }
-    const body = await reading.takeWhole(LIMITS.otlpBytesMax);
+    const body = await reading.takeWhole(REQUEST_BOUNDS.otlpBytesMax);
     return collectOne(type, body, null, { contentType });
   });
 }

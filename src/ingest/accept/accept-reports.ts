@@ -1,4 +1,4 @@
-import { LIMITS } from '../limits.ts';
+import { REQUEST_BOUNDS } from '../request-bounds.ts';
 import type { ItemFacts } from '../spool-record.ts';
 import { isRefused, requireOpenKey } from './authenticate.ts';
 import { collectOne, makeEventId } from './collected.ts';
@@ -46,7 +46,7 @@ async function acceptReports(
         'invalid_content_type',
       );
     }
-    const body = await reading.takeWhole(LIMITS.eventBytesMax);
+    const body = await reading.takeWhole(REQUEST_BOUNDS.eventBytesMax);
     // A list of reports becomes an event each in digest; the first has the id that is answered.
     return collectOne(type, body, makeEventId(), { ...facts, contentType });
   });

@@ -1,5 +1,5 @@
 import { inflateRawSync, inflateSync } from 'node:zlib';
-import { LIMITS } from '../limits.ts';
+import { REQUEST_BOUNDS } from '../request-bounds.ts';
 import { acceptEnvelope } from './accept-envelope.ts';
 import { ERRORS_ONLY, isRefused, requireKey } from './authenticate.ts';
 import { collectOne, makeEventId, readMinimalEvent } from './collected.ts';
@@ -18,7 +18,9 @@ export async function acceptStore(deps: IngestDeps, request: IngestRequest): Pro
   if (isRefused(key)) return key;
   return spoolRequest(deps, request, key, 'event', async (reading) => {
     const body =
-      request.message.method === 'GET' ? readQuery(request) : await reading.takeWhole(LIMITS.eventBytesMax);
+      request.message.method === 'GET'
+        ? readQuery(request)
+        : await reading.takeWhole(REQUEST_BOUNDS.eventBytesMax);
     const payload = unpackBody(body);
     const { eventId, type } = readMinimalEvent(payload);
     const itemType = itemTypeOf(type);
@@ -56,7 +58,7 @@ function unpackBody(body: Buffer): Buffer {
 
 /** With zlib's frame or without. Throws Refusal. */
 function inflate(packed: Buffer): Buffer {
-  const options = { maxOutputLength: LIMITS.eventBytesMax };
+  const options = { maxOutputLength: REQUEST_BOUNDS.eventBytesMax };
   try {
     return inflateSync(packed, options);
   } catch (error) {

@@ -1,5 +1,5 @@
 import { occupiedByReport } from '../blob-room.ts';
-import { LIMITS } from '../limits.ts';
+import { REQUEST_BOUNDS } from '../request-bounds.ts';
 import { isRefused, requireOpenKey } from './authenticate.ts';
 import { collectOne, makeEventId } from './collected.ts';
 import { type IngestAnswer, type IngestDeps, type IngestRequest, Refusal } from './ingest-request.ts';
@@ -19,7 +19,7 @@ export async function acceptUnreal(deps: IngestDeps, request: IngestRequest): Pr
   return spoolRequest(deps, request, key, 'unreal_report', async (reading) => {
     const { body, write } = new AttachmentParts(reading, key.projectId).open(occupiedByReport);
     let head = Buffer.alloc(0);
-    await reading.take(LIMITS.attachmentBytesMax, (chunk) => {
+    await reading.take(REQUEST_BOUNDS.attachmentBytesMax, (chunk) => {
       if (head.length < MAGIC_BYTES) {
         head = Buffer.concat([head, chunk.subarray(0, MAGIC_BYTES)]);
         if (head.length >= MAGIC_BYTES) checkMagic(head);

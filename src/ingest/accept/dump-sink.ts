@@ -1,7 +1,7 @@
 import type { Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { INFLATES_TOO_MUCH, inflatesTooMuch } from '../limits.ts';
 import { createZstdDecoder } from '../read-body.ts';
+import { INFLATES_TOO_MUCH, inflatesTooMuch } from '../request-bounds.ts';
 import { Refusal } from './ingest-request.ts';
 import { MINIDUMP_FIELD, MultipartReader } from './multipart.ts';
 

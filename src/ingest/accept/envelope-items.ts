@@ -67,7 +67,7 @@ export class EnvelopeItems {
     // What is going to be refused is counted as it streams by, and never held. Client reports have no limit.
     if (key && !isDump(header) && rule.category !== 'unknown') {
       plan.refusedBy =
-        this.#deps.admission?.findRefusal(key, rule.category, this.#reading.receivedAtMs) ?? null;
+        this.#deps.rateLimiter?.findRefusal(key, rule.category, this.#reading.receivedAtMs) ?? null;
     }
     if (plan.refusedBy) return { kind: 'skip' };
     if (!rule.isBlob || !key) return { kind: 'keep', bytesMax };

@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { ActiveLimit } from '#protocol/rate-limits.ts';
 import type { BlobStore } from '#storage/ports/blobs.ts';
 import type { SpoolWriter } from '#storage/ports/spool.ts';
-import type { Admission } from '../admission.ts';
 import type { BlobRoom } from '../blob-room.ts';
 import type { KeyTable } from '../key-table.ts';
 import type { MemoryBudget } from '../memory-budget.ts';
 import type { OutcomeCounter } from '../outcome-counter.ts';
+import type { RateLimiter } from '../rate-limits/rate-limiter.ts';
 
 export type IngestDeps = {
   keys: Pick<KeyTable, 'find'>;
@@ -15,7 +15,7 @@ export type IngestDeps = {
   blobs: Pick<BlobStore, 'create' | 'delete'>;
   memory: MemoryBudget;
   /** Without it nothing is limited. */
-  admission?: Admission;
+  rateLimiter?: RateLimiter;
   /** Without it the disk has room for every blob. */
   blobRoom?: Pick<BlobRoom, 'findLimit' | 'add'>;
 };

@@ -1,6 +1,6 @@
 import { type FormFile, type FormHandlers, type FormRules, MultipartForm } from '#lib/multipart-form.ts';
-import { LIMITS } from '../limits.ts';
 import { BodyError } from '../read-body.ts';
+import { REQUEST_BOUNDS } from '../request-bounds.ts';
 import { Refusal } from './ingest-request.ts';
 import type { Reading } from './spool-request.ts';
 import type { StagedBody } from './staged-bodies.ts';
@@ -17,10 +17,10 @@ export const isMultipart = (contentType: string): boolean => /^multipart\/form-d
  * Source: relay-server/src/utils/multipart.rs.
  */
 const RULES: FormRules = {
-  filesMax: LIMITS.attachmentsMax,
+  filesMax: REQUEST_BOUNDS.attachmentsMax,
   filesAre: 'attachments',
-  fieldsMax: LIMITS.formFieldsMax,
-  fieldBytesMax: LIMITS.formFieldBytesMax,
+  fieldsMax: REQUEST_BOUNDS.formFieldsMax,
+  fieldBytesMax: REQUEST_BOUNDS.formFieldBytesMax,
   isFile: (field, filename) => filename !== undefined || field === MINIDUMP_FIELD,
   noBoundary: () =>
     new Refusal(
@@ -41,7 +41,7 @@ export class MultipartReader extends MultipartForm {
   /** The whole body of a request. Throws what reading it and the handlers throw. */
   async read(reading: Reading): Promise<void> {
     try {
-      await reading.take(LIMITS.envelopeBytesMax, (chunk) => this.write(chunk));
+      await reading.take(REQUEST_BOUNDS.envelopeBytesMax, (chunk) => this.write(chunk));
       await this.end();
     } catch (error) {
       this.abort();
@@ -68,7 +68,7 @@ export class AttachmentParts {
       body,
       write: (part) => {
         this.#bytes += part.length;
-        if (this.#bytes > LIMITS.attachmentBytesMax) throw tooLargeAttachments();
+        if (this.#bytes > REQUEST_BOUNDS.attachmentBytesMax) throw tooLargeAttachments();
         body.write(part);
       },
     };
@@ -78,6 +78,6 @@ export class AttachmentParts {
 const tooLargeAttachments = (): Refusal =>
   new Refusal(
     413,
-    `The attachments are larger than ${LIMITS.attachmentBytesMax} bytes: send fewer or smaller ones`,
+    `The attachments are larger than ${REQUEST_BOUNDS.attachmentBytesMax} bytes: send fewer or smaller ones`,
     'too_large',
   );

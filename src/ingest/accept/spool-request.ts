@@ -4,10 +4,10 @@ import { isErrataError } from '#lib/errors.ts';
 import { EnvelopeError } from '#protocol/envelope.ts';
 import type { ActiveLimit } from '#protocol/rate-limits.ts';
 import { categoryOf, quantityOf } from '../item-types.ts';
-import { type LimitableItem, type LimitedItems, limitItems } from '../limit-items.ts';
-import { LIMITS } from '../limits.ts';
 import { MemoryExceeded, type MemoryLease } from '../memory-budget.ts';
+import { type LimitableItem, type LimitedItems, limitItems } from '../rate-limits/limit-items.ts';
 import { BodyError, readBody, readWholeBody, type TakeChunk } from '../read-body.ts';
+import { REQUEST_BOUNDS } from '../request-bounds.ts';
 import { encodeRecord, type RecordItem, type RecordOutcome } from '../spool-record.ts';
 import type { Collected, CollectedItem } from './collected.ts';
 import {
@@ -93,13 +93,13 @@ export async function spoolRequest(
 }
 
 function activeLimits(
-  { admission, blobRoom }: IngestDeps,
+  { rateLimiter, blobRoom }: IngestDeps,
   key: KeyAdmission | null,
   nowMs: number,
 ): readonly ActiveLimit[] {
   if (!key) return [];
   const blobs = blobRoom?.findLimit(key.projectId, nowMs);
-  return [...(admission?.activeLimits(key, nowMs) ?? []), ...(blobs ? [blobs] : [])];
+  return [...(rateLimiter?.activeLimits(key, nowMs) ?? []), ...(blobs ? [blobs] : [])];
 }
 
 /** Answers the limits that refused something. */
@@ -117,7 +117,7 @@ async function spoolCollected(
     await storeAndAppend(deps, request, reading, key, collected, limited);
   } catch (error) {
     // Nothing of it was let in: it comes again, or is lost.
-    deps.admission?.giveBack(key, admitted, admittedAtMs);
+    deps.rateLimiter?.giveBack(key, admitted, admittedAtMs);
     throw error;
   }
   return limited.limits;
@@ -162,16 +162,16 @@ async function storeAndAppend(
 
 /** Which items the quotas of the key let in. */
 function admitItems(
-  { admission }: IngestDeps,
+  { rateLimiter }: IngestDeps,
   key: KeyAdmission,
   { items, outcomes }: Collected,
   nowMs: number,
 ): LimitedItems {
   const limitable = items.map(toLimitable);
-  if (!admission || (key.quotas.length === 0 && limitable.every(({ refusedBy }) => !refusedBy))) {
+  if (!rateLimiter || (key.quotas.length === 0 && limitable.every(({ refusedBy }) => !refusedBy))) {
     return { kept: items.map(() => true), outcomes, limits: [], admitted: [] };
   }
-  const limited = limitItems(admission, key, limitable, nowMs);
+  const limited = limitItems(rateLimiter, key, limitable, nowMs);
   return { ...limited, outcomes: [...outcomes, ...limited.outcomes] };
 }
 
@@ -234,6 +234,6 @@ function asRefusal(error: unknown): Refusal | null {
 export const tooLargeEvent = (): Refusal =>
   new Refusal(
     413,
-    `The event is larger than ${LIMITS.eventBytesMax} bytes: send fewer or shorter fields`,
+    `The event is larger than ${REQUEST_BOUNDS.eventBytesMax} bytes: send fewer or shorter fields`,
     'too_large',
   );

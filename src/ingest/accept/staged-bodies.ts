@@ -4,8 +4,8 @@ import type { PayloadSink } from '#protocol/envelope.ts';
 import type { ActiveLimit } from '#protocol/rate-limits.ts';
 import type { BlobStore, BlobWriter } from '#storage/ports/blobs.ts';
 import { type BlobRoom, occupiedBytes } from '../blob-room.ts';
-import { LIMITS } from '../limits.ts';
 import type { MemoryLease } from '../memory-budget.ts';
+import { REQUEST_BOUNDS } from '../request-bounds.ts';
 
 /** A body as it arrives: in memory while it is small, then in the blob store. */
 export interface StagedBody extends PayloadSink {
@@ -51,10 +51,10 @@ export class StagedBodies {
       occupied,
       hold: (bytes) => this.#hold(bytes),
       create: () => {
-        this.#lease.charge(LIMITS.blobBufferBytes);
+        this.#lease.charge(REQUEST_BOUNDS.blobBufferBytes);
         return this.#blobs.create(blobKey(this.#receivedAtMs, projectId, randomBytes(16).toString('hex')));
       },
-      release: () => this.#lease.charge(-LIMITS.blobBufferBytes),
+      release: () => this.#lease.charge(-REQUEST_BOUNDS.blobBufferBytes),
       findLimit: () => this.#room?.findLimit(projectId, Date.now()) ?? null,
       add: (bytes) => this.#room?.add(projectId, bytes, Date.now()),
     });
@@ -88,7 +88,7 @@ export class StagedBodies {
   /** Whether these further bytes may be held in memory; a negative number gives back. */
   #hold(bytes: number): boolean {
     if (this.#isDiscarded) throw new Error('The request is over');
-    if (bytes > 0 && this.#inlineBytes + bytes > LIMITS.inlineBytesOfRequestMax) return false;
+    if (bytes > 0 && this.#inlineBytes + bytes > REQUEST_BOUNDS.inlineBytesOfRequestMax) return false;
     this.#lease.charge(bytes);
     this.#inlineBytes += bytes;
     return true;
@@ -134,7 +134,7 @@ class Body implements StagedBody {
       return;
     }
     if (!this.#writer) {
-      if (this.bytes + part.length <= LIMITS.inlineBytesMax && this.#host.hold(part.length)) {
+      if (this.bytes + part.length <= REQUEST_BOUNDS.inlineBytesMax && this.#host.hold(part.length)) {
         this.#parts.push(part);
         this.bytes += part.length;
         return;

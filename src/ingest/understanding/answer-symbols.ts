@@ -1,5 +1,5 @@
 import type { SymbolSources } from '#pipeline/symbolicate/artifacts.ts';
-import type { ProjectScope } from '#product/artifacts/locate-script.ts';
+import type { ProjectScope } from '#product/artifacts/locate-source-map.ts';
 import type { DigestSymbols } from '../digest-symbols.ts';
 import type { SymbolAnswer, SymbolWish } from './thread-messages.ts';
 

@@ -8,7 +8,7 @@ import type {
 } from '#pipeline/symbolicate/artifacts.ts';
 import type { PackedMapping } from '#pipeline/symbolicate/java/packed-mapping.ts';
 import type { PackedSymbols } from '#pipeline/symbolicate/native/packed-symbols.ts';
-import type { ProjectScope } from '#product/artifacts/locate-script.ts';
+import type { ProjectScope } from '#product/artifacts/locate-source-map.ts';
 import type { ActiveGroupingRules } from '#product/grouping/grouping-change.ts';
 import type { IngestSettings } from '#protocol/ingest-settings.ts';
 import type { PackedRecords } from './pack-records.ts';

@@ -1,8 +1,9 @@
 import type { Organization } from '#domain/projects.ts';
-import { forbidden, notFound } from '#lib/errors.ts';
+import { notFound } from '#lib/errors.ts';
 import type { Context } from '#product/context.ts';
 import type { Services } from '#product/services.ts';
 import type { Session } from '#storage/ports/authenticator.ts';
+import { requireSecondFactor } from './second-factor-policy.ts';
 
 /** Throws NotFound for an unknown organization or no membership, Forbidden when it requires a second factor. */
 export async function resolveUserContext(
@@ -17,11 +18,7 @@ export async function resolveUserContext(
       `Organization "${organizationSlug}" not found: check the URL, or ask its owner to invite you`,
     );
   }
-  if (access.requiresTwoFactor && !session.hasTwoFactor) {
-    throw forbidden(
-      `Organization "${organizationSlug}" requires two-factor authentication: set it up at ${services.publicUrl}/account/security`,
-    );
-  }
+  if (access.requiresTwoFactor) requireSecondFactor(session, organization, services.publicUrl);
   return {
     stores: services.stores,
     organization,

@@ -1,7 +1,7 @@
 import { ErrataError, invalid } from '#lib/errors.ts';
 import type { Services } from '#product/services.ts';
 import type { CredentialJson, SignInResult } from '#storage/ports/authenticator.ts';
-import { WRONG_CODE } from './own-account/second-factor.ts';
+import { WRONG_CODE } from './own-account/set-up-second-factor.ts';
 
 /** The Set-Cookie values of a new session; null when e-mail or password is wrong. Throws RateLimited when throttled. */
 export async function signIn(

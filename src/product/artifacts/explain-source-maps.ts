@@ -5,7 +5,7 @@ import type { Context } from '#product/context.ts';
 import { getEvent } from '#product/events/get-event.ts';
 import { readSourceProblem, type SourceProblem } from '#product/events/source-problem.ts';
 import type { Frame, NormalizedEvent } from '#protocol/event.ts';
-import { locateScript } from './locate-script.ts';
+import { locateSourceMap } from './locate-source-map.ts';
 
 /** Scripts of one event that are looked for; frames of further ones tell what was found when the event came. */
 const SCRIPTS_MAX = 50;
@@ -102,7 +102,7 @@ async function lookUp(
   const scope = { organizationId: organization.id, projectId };
   const found = new Map<string, ScriptNow>();
   for (const [address, reference] of [...references].slice(0, SCRIPTS_MAX)) {
-    const located = await locateScript(stores.artifacts, scope, reference);
+    const located = await locateSourceMap(stores.artifacts, scope, reference);
     if (located.kind === 'absent') {
       const { kind, ...problem } = located;
       found.set(address, { kind, problem });

@@ -2,7 +2,7 @@ import { DAY_MS } from '#lib/time.ts';
 import type { Stores } from '#product/stores.ts';
 import type { ProjectUsage } from '#protocol/storage-budget.ts';
 import { deleteSilentIssues } from './delete-silent-issues.ts';
-import { Dropper, type FindBacklog } from './dropper.ts';
+import { Dropper, type FindBacklog } from './drop-stored-days.ts';
 import { measureUsage, type UsageUnit } from './measure-usage.ts';
 import { type Pressure, planDrops } from './plan-drops.ts';
 import { GROUP_OF_KIND, GROUPS_WITH_BLOBS } from './storage-settings.ts';

@@ -2,7 +2,7 @@ import type { ObfuscationMapping } from '#pipeline/symbolicate/java/parse-mappin
 import type { SourceText } from '#pipeline/symbolicate/javascript/source-text.ts';
 import type { PackedSymbols } from '#pipeline/symbolicate/native/packed-symbols.ts';
 import type { PackedMap } from '#pipeline/symbolicate/source-map/packed-map.ts';
-import type { ProjectScope } from '#product/artifacts/locate-script.ts';
+import type { ProjectScope } from '#product/artifacts/locate-source-map.ts';
 
 type Entry<Value> = { value: Value; bytes: number };
 

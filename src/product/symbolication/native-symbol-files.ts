@@ -2,7 +2,7 @@ import { isErrataError } from '#lib/errors.ts';
 import type { DebugFileProblem } from '#pipeline/symbolicate/artifacts.ts';
 import type { PackedSymbols } from '#pipeline/symbolicate/native/packed-symbols.ts';
 import type { DeobfuscationFile } from '#product/artifacts/artifact.ts';
-import type { ProjectScope } from '#product/artifacts/locate-script.ts';
+import type { ProjectScope } from '#product/artifacts/locate-source-map.ts';
 import { readArtifact } from '#product/artifacts/open-stored.ts';
 import { SYMBOL_FILE_BYTES_MAX } from '#product/artifacts/upload-limits.ts';
 import type { Stores } from '#product/stores.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ProjectScope } from '#product/artifacts/locate-script.ts';
+import type { ProjectScope } from '#product/artifacts/locate-source-map.ts';
 import { Places } from './places.ts';
 
 const scopeOf = (organizationId: number, projectId = organizationId): ProjectScope => ({

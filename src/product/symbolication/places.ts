@@ -1,4 +1,4 @@
-import type { ProjectScope } from '#product/artifacts/locate-script.ts';
+import type { ProjectScope } from '#product/artifacts/locate-source-map.ts';
 
 type Place<Value> = { value: Value; expiresAt: number };
 /** What was asked for least of late comes first. */

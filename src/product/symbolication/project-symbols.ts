@@ -1,5 +1,5 @@
 import type { ScriptReference, SymbolSources } from '#pipeline/symbolicate/artifacts.ts';
-import type { ProjectScope } from '#product/artifacts/locate-script.ts';
+import type { ProjectScope } from '#product/artifacts/locate-source-map.ts';
 import type { MappingFiles } from './mapping-files.ts';
 import type { NativeSymbolFiles } from './native-symbol-files.ts';
 import type { ScriptFiles } from './script-files.ts';

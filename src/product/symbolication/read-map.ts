@@ -1,6 +1,6 @@
 import { isErrataError } from '#lib/errors.ts';
 import { SOURCE_MAP_BYTES_MAX } from '#pipeline/symbolicate/source-map/source-map.ts';
-import type { LocatedScript } from '#product/artifacts/locate-script.ts';
+import type { LocatedScript } from '#product/artifacts/locate-source-map.ts';
 import { readArtifact } from '#product/artifacts/open-stored.ts';
 import type { ArtifactFileStore } from '#storage/ports/artifact-files.ts';
 import type { MapBytes } from './map-parser.ts';

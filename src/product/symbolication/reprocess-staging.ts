@@ -1,5 +1,5 @@
 import { conflict } from '#lib/errors.ts';
-import type { ProjectScope } from '#product/artifacts/locate-script.ts';
+import type { ProjectScope } from '#product/artifacts/locate-source-map.ts';
 import { PairCollector } from '#product/grouping/pair-collector.ts';
 import type { Stores } from '#product/stores.ts';
 import type { DigestedEvent } from '#protocol/event.ts';

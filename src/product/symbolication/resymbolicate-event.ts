@@ -5,7 +5,7 @@ import type { SymbolSources } from '#pipeline/symbolicate/artifacts.ts';
 import { asSent, isSymbolicated, keepSource } from '#pipeline/symbolicate/frame-problem.ts';
 import { symbolicateEvent } from '#pipeline/symbolicate/symbolicate-event.ts';
 import { culpritOf, describeEvent } from '#pipeline/title.ts';
-import type { ProjectScope } from '#product/artifacts/locate-script.ts';
+import type { ProjectScope } from '#product/artifacts/locate-source-map.ts';
 import type { Stores } from '#product/stores.ts';
 import type {
   DigestedEvent,

@@ -5,10 +5,10 @@ import { bytesAt, type PackedMap } from '#pipeline/symbolicate/source-map/packed
 import { SOURCE_MAP_BYTES_MAX } from '#pipeline/symbolicate/source-map/source-map.ts';
 import {
   type LocatedScript,
-  locateScript,
   locateSource,
+  locateSourceMap,
   type ProjectScope,
-} from '#product/artifacts/locate-script.ts';
+} from '#product/artifacts/locate-source-map.ts';
 import { readArtifact } from '#product/artifacts/open-stored.ts';
 import type { Stores } from '#product/stores.ts';
 import {
@@ -180,7 +180,7 @@ export class ScriptFiles {
   async #locate(scope: ProjectScope, reference: ScriptReference): Promise<LocatedScript | AbsentScript> {
     const { artifacts, now } = this.#deps;
     if (!(await this.#uploads.load(scope))) return problemWithoutUploads(reference);
-    const located = await locateScript(artifacts, scope, reference);
+    const located = await locateSourceMap(artifacts, scope, reference);
     if (located.kind === 'located') {
       const bundleIds = [located.script, located.map].flatMap((file) => file?.bundleId ?? []);
       await artifacts.touchBundles([...new Set(bundleIds)], now());

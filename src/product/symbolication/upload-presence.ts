@@ -1,4 +1,4 @@
-import type { ProjectScope } from '#product/artifacts/locate-script.ts';
+import type { ProjectScope } from '#product/artifacts/locate-source-map.ts';
 import type { Stores } from '#product/stores.ts';
 import { ABSENT_MS, FOUND_MS, PLACES_MAX } from './byte-cache.ts';
 import { Places } from './places.ts';

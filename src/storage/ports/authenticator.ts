@@ -1,11 +1,13 @@
 import type { Role, User } from '#domain/people.ts';
 
+/** Of someone who has passed every factor of the account: before the second step there is none. */
 export type Session = {
   sessionId: string;
   userId: string;
   email: string;
   name: string;
   isInstanceOwner: boolean;
+  /** Whether the account has one. */
   hasTwoFactor: boolean;
   /** When the person signed in, in milliseconds. */
   createdAt: number;

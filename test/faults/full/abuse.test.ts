@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LIMITS } from '#ingest/limits.ts';
+import { REQUEST_BOUNDS } from '#ingest/request-bounds.ts';
 import { type ApiClient, createApiClient } from '../../harness/api-client.ts';
 import { askFrom } from '../../harness/ask-from.ts';
 import { ATTACKER, type Dialed, dialAll, NEIGHBOR } from '../../harness/dial.ts';
@@ -293,7 +293,7 @@ test('12,050 idle connections keep nobody out', async () => {
       await expectServed();
       const held = connections.filter(({ isClosed }) => !isClosed()).length;
       console.log(`${connections.length} idle connections were opened, ${held} of them are open`);
-      expect(held).toBeLessThanOrEqual(LIMITS.connectionsMax);
+      expect(held).toBeLessThanOrEqual(REQUEST_BOUNDS.connectionsMax);
     });
   await undisturbed(idle, CONNECTIONS_GROWTH_BYTES_MAX);
 });

@@ -1,5 +1,5 @@
-import { setTwoFactorRequired } from '#product/accounts/auth-policy.ts';
 import { createToken } from '#product/accounts/own-account/own-tokens.ts';
+import { setTwoFactorRequired } from '#product/accounts/second-factor-policy.ts';
 import { requestBackup, updateBackupSchedule } from '#product/backups/backup-settings.ts';
 import {
   deleteCodeMapping,

@@ -1,5 +1,5 @@
 import { WIDGET } from '#domain/dashboards/dashboard.ts';
-import { getAuthPolicy } from '#product/accounts/auth-policy.ts';
+import { getSecondFactorPolicy } from '#product/accounts/second-factor-policy.ts';
 import { explainSourceMaps } from '#product/artifacts/explain-source-maps.ts';
 import { listAssignees } from '#product/assignment/assignees.ts';
 import {
@@ -183,7 +183,7 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   ...MONITOR_READS,
   ...UPTIME_READS,
   ...TRACKER_READS,
-  getAuthPolicy: reads('viewer', (ctx) => getAuthPolicy(ctx)),
+  getSecondFactorPolicy: reads('viewer', (ctx) => getSecondFactorPolicy(ctx)),
   listAssignees: reads('viewer', (ctx) => listAssignees(ctx)),
   getEventAttachment: reads('viewer', (ctx, s) =>
     getEventAttachment(ctx, { ...WEB, eventId: s.error.eventId, attachmentId: ids.attachment }),

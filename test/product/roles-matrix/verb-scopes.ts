@@ -223,7 +223,7 @@ export const VERB_SCOPES = {
     'listTrackers',
     'listTrackerProjects',
     'findTrackerIssues',
-    'getAuthPolicy',
+    'getSecondFactorPolicy',
     'findOverdueBackup',
     'getInvitation',
     'listInvitations',

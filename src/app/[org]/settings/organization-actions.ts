@@ -11,7 +11,7 @@ import { action, answeringFormAction, formAction, leaveTo } from '#app/forms/act
 import { tokenDays } from '#app/token-days.ts';
 import { invalid } from '#lib/errors.ts';
 import { suggestSlug } from '#lib/slug.ts';
-import { setTwoFactorRequired } from '#product/accounts/auth-policy.ts';
+import { setTwoFactorRequired } from '#product/accounts/second-factor-policy.ts';
 import { getIssue } from '#product/issues/get-issue.ts';
 import { deleteOrganization, updateOrganization } from '#product/organizations/organizations.ts';
 import { updateOrganizationLimits } from '#product/quotas/limits.ts';

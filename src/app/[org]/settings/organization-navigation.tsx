@@ -1,7 +1,7 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
-import { decodeSegment } from '#app/shell/sections.ts';
+import { decodeSegment } from '#app/shell/navigation-sections.ts';
 import { type SettingsGroup, SettingsNavigation } from '#app/shell/settings-navigation.tsx';
 import { PROJECT_SETTINGS } from './projects/[project]/project-settings.ts';
 

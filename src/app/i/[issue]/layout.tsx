@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { issueTitle } from '../../[org]/issues/issue-view.ts';
-import { Shell } from '../../shell/shell.tsx';
+import { Shell } from '../../shell/load-shell.tsx';
 import { getShortAddressIssue } from './short-address-issue.ts';
 
 type Props = { params: Promise<{ issue: string }> };

@@ -1,4 +1,4 @@
-import { SECTIONS } from '../sections.ts';
+import { SECTIONS } from '../navigation-sections.ts';
 import { SHORTCUTS, type ShortcutId } from '../shortcuts.ts';
 import type { PaletteAnswer } from './palette-answer.ts';
 import type { PaletteGroup, PaletteItem } from './palette-item.ts';

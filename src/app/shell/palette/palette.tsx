@@ -24,7 +24,7 @@ import { asksBeforeLeaving } from '#ui/navigation/leave-guards.ts';
 import { showToast } from '#ui/toast.tsx';
 import { signOutAction } from '../../(account)/sign-out.ts';
 import { KeyCombination } from '../key-combination.tsx';
-import { SECTIONS } from '../sections.ts';
+import { SECTIONS } from '../navigation-sections.ts';
 import { listAnswered, runShortcut } from '../use-shortcuts.ts';
 import { findDsn } from './find-dsn-action.ts';
 import type { PaletteAct, PaletteItem } from './palette-item.ts';

@@ -17,6 +17,7 @@ export type StackContext = {
   dist: string | null;
   /** Address of a script → its debug id. */
   debugIds: ReadonlyMap<string, string>;
+  /** By its upload: `product/artifacts/locate-source-map.ts`. */
   findScript: SymbolSources['findScript'];
   /** Of all stacks of the event. */
   lines: LineBudget;

@@ -1,21 +1,12 @@
-import { randomBytes } from 'node:crypto';
-import type * as CoreApi from '@better-auth/core/api';
 import type { passkey as passkeyPlugin } from '@better-auth/passkey';
-import type * as Cookies from 'better-auth/cookies';
 import type { twoFactor as twoFactorPlugin } from 'better-auth/plugins/two-factor';
-import { z } from 'zod';
-import { hasTwoFactorOn } from './options.ts';
+import { CHALLENGE_SECONDS, createSessionPlugin, type SessionParts } from './open-session.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
 
-/** Between the first and the second step of a sign-in. */
-const CHALLENGE_SECONDS = 600;
-const CHALLENGE_BYTES = 20;
 const TRUSTED_BROWSER_SECONDS = 30 * 24 * 3600;
 
 /** The parts of the library that plugins are made of; loaded together with it. */
-export type PluginParts = {
-  createAuthEndpoint: typeof CoreApi.createAuthEndpoint;
-  setSessionCookie: typeof Cookies.setSessionCookie;
+export type PluginParts = SessionParts & {
   passkey: typeof passkeyPlugin;
   twoFactor: typeof twoFactorPlugin;
 };
@@ -83,35 +74,3 @@ const issuerName = (publicUrl: string): string => {
   const { hostname } = new URL(publicUrl);
   return hostname === 'localhost' ? 'Errata' : `Errata (${hostname})`;
 };
-
-/** A session without a password, with the same second step that the library asks after a password. */
-function createSessionPlugin({ createAuthEndpoint, setSessionCookie }: PluginParts) {
-  return {
-    id: 'errata-sessions' as const,
-    endpoints: {
-      openSession: createAuthEndpoint.serverOnly(
-        { method: 'POST', body: z.object({ userId: z.string() }) },
-        async (ctx) => {
-          const { internalAdapter } = ctx.context;
-          const user = await internalAdapter.findUserById(ctx.body.userId);
-          if (!user) throw new Error(`User ${ctx.body.userId} does not exist`);
-          if (!hasTwoFactorOn(user)) {
-            await setSessionCookie(ctx, { session: await internalAdapter.createSession(user.id), user });
-            return { needsSecondFactor: false };
-          }
-          const identifier = `2fa-${randomBytes(CHALLENGE_BYTES).toString('hex')}`;
-          const expiresAt = new Date(Date.now() + CHALLENGE_SECONDS * 1000);
-          await internalAdapter.createVerificationValue({ identifier, value: user.id, expiresAt });
-          await internalAdapter.createVerificationValue({
-            identifier: `2fa-attempts-${identifier}`,
-            value: '0',
-            expiresAt,
-          });
-          const cookie = ctx.context.createAuthCookie('two_factor', { maxAge: CHALLENGE_SECONDS });
-          await ctx.setSignedCookie(cookie.name, identifier, ctx.context.secret, cookie.attributes);
-          return { needsSecondFactor: true };
-        },
-      ),
-    },
-  };
-}

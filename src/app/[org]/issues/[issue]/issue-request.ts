@@ -2,7 +2,7 @@ import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
 import { readListPage } from '#app/[org]/cursor-pager.tsx';
-import { decodeSegment } from '#app/shell/sections.ts';
+import { decodeSegment } from '#app/shell/navigation-sections.ts';
 import {
   filterEntries,
   firstValue,

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getRequestContext } from '#app/request-context.ts';
 import type { PageRequest } from '#app/url-state.ts';
-import { getAuthPolicy } from '#product/accounts/auth-policy.ts';
+import { getSecondFactorPolicy } from '#product/accounts/second-factor-policy.ts';
 import { hasRight } from '#product/permissions.ts';
 import { getServices } from '#product/services.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: 'Security & SSO' };
 export default async function AuthenticationPage({ params }: PageRequest<'org'>) {
   const { org } = await params;
   const ctx = await getRequestContext(org);
-  const { requiresTwoFactor, membersWithout } = await getAuthPolicy(ctx);
+  const { requiresTwoFactor, membersWithout } = await getSecondFactorPolicy(ctx);
   const mayChange = hasRight(ctx.actor, 'org:admin');
   return (
     <SettingsPage title="Security & SSO" description="How members of this organization sign in.">

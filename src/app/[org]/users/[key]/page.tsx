@@ -3,9 +3,9 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { userHref } from '#app/[org]/user-href.ts';
 import { getRequestContext } from '#app/request-context.ts';
+import { decodeSegment } from '#app/shell/navigation-sections.ts';
 import { PageFilters } from '#app/shell/page-filters.tsx';
 import { EmptyPanel, LoadError } from '#app/shell/panel.tsx';
-import { decodeSegment } from '#app/shell/sections.ts';
 import {
   filterEntries,
   firstValue,

@@ -8,14 +8,14 @@ import type { FormState } from '#app/account/form-state.tsx';
 import { answeringForm, getSelf } from '#app/account/own-account.ts';
 import { invalid } from '#lib/errors.ts';
 import { changePassword } from '#product/accounts/own-account/change-password.ts';
+import type { Self } from '#product/accounts/own-account/self.ts';
+import type { Delegated } from '#product/accounts/own-account/sessions.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
   disableSecondFactor,
   renewRecoveryCodes,
-} from '#product/accounts/own-account/second-factor.ts';
-import type { Self } from '#product/accounts/own-account/self.ts';
-import type { Delegated } from '#product/accounts/own-account/sessions.ts';
+} from '#product/accounts/own-account/set-up-second-factor.ts';
 import { beginConnecting, disconnectIdentity } from '#product/single-sign-on/own-identity.ts';
 import { type QrCode, qrCode } from './qr-code.ts';
 

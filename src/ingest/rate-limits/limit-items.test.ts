@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Quota } from '#protocol/rate-limits.ts';
-import { Admission } from './admission.ts';
 import { type LimitableItem, limitItems } from './limit-items.ts';
+import { RateLimiter } from './rate-limiter.ts';
 
 const NOW_MS = 1_790_000_000_000;
 const quota = (categories: Quota['categories'], limit = 0): Quota => ({
@@ -19,8 +19,8 @@ const item = (type: string, change: Partial<LimitableItem> = {}): LimitableItem 
   itemCount: null,
   ...change,
 });
-const limit = (quotas: readonly Quota[], items: readonly LimitableItem[], admission = new Admission()) =>
-  limitItems(admission, { quotas }, items, NOW_MS);
+const limit = (quotas: readonly Quota[], items: readonly LimitableItem[], rateLimiter = new RateLimiter()) =>
+  limitItems(rateLimiter, { quotas }, items, NOW_MS);
 const dump = item('attachment', { attachmentType: 'event.minidump' });
 
 test('without a quota everything is kept', () => {
@@ -45,12 +45,12 @@ test('what is limited is refused with an outcome, the rest is kept', () => {
 });
 
 test('attachments and profiles go with the event, for its reason, and are not counted', () => {
-  const admission = new Admission();
+  const rateLimiter = new RateLimiter();
   const attachments = quota(['attachment'], 1);
   const result = limit(
     [quota(['error']), attachments],
     [item('attachment'), item('event'), item('profile'), item('session')],
-    admission,
+    rateLimiter,
   );
   expect(result.kept).toEqual([false, false, false, true]);
   expect(result.outcomes.map(({ category, reason }) => [category, reason])).toEqual([
@@ -58,7 +58,7 @@ test('attachments and profiles go with the event, for its reason, and are not co
     ['error', 'error_full'],
     ['profile', 'error_full'],
   ]);
-  expect(limit([attachments], [item('attachment')], admission).kept).toEqual([true]);
+  expect(limit([attachments], [item('attachment')], rateLimiter).kept).toEqual([true]);
 });
 
 test('a limit of attachments leaves the event', () => {
@@ -75,18 +75,18 @@ test('a crash dump counts as an error, and goes with it', () => {
   const result = limit([quota(['error'])], [dump, item('attachment')]);
   expect(result.kept).toEqual([false, false]);
   expect(result.outcomes.map(({ category }) => category)).toEqual(['error', 'attachment', 'attachment']);
-  const admission = new Admission();
+  const rateLimiter = new RateLimiter();
   const errors = quota(['error'], 1);
-  expect(limit([errors], [dump], admission).kept).toEqual([true]);
-  expect(limit([errors], [dump], admission).kept).toEqual([false]);
+  expect(limit([errors], [dump], rateLimiter).kept).toEqual([true]);
+  expect(limit([errors], [dump], rateLimiter).kept).toEqual([false]);
 });
 
 test('an event with its dump counts once', () => {
-  const admission = new Admission();
+  const rateLimiter = new RateLimiter();
   const errors = quota(['error'], 2);
-  expect(limit([errors], [item('event'), dump], admission).kept).toEqual([true, true]);
-  expect(limit([errors], [item('event'), dump], admission).kept).toEqual([true, true]);
-  expect(limit([errors], [item('event'), dump], admission).kept).toEqual([false, false]);
+  expect(limit([errors], [item('event'), dump], rateLimiter).kept).toEqual([true, true]);
+  expect(limit([errors], [item('event'), dump], rateLimiter).kept).toEqual([true, true]);
+  expect(limit([errors], [item('event'), dump], rateLimiter).kept).toEqual([false, false]);
 });
 
 test('client reports and unknown items are never limited', () => {

@@ -37,7 +37,7 @@ const DISTS_LOOKED_AT_MAX = 10;
 const DISTS_NAMED_MAX = 20;
 
 /** The uploaded files of a script: by debug id, then by release, dist and URL; else the reason. Throws as the store. */
-export async function locateScript(
+export async function locateSourceMap(
   artifacts: ArtifactLookup,
   scope: ProjectScope,
   reference: ScriptReference,

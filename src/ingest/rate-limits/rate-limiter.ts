@@ -14,9 +14,9 @@ const SWEEP_INTERVAL_MS = 10_000;
 /** A limit of 0 has no window to wait for: senders ask again after this time. As in relay-quotas. */
 const REFUSE_ALL_MS = MINUTE_MS;
 
-export type AdmissionItem = { category: Category; quantity: number };
+export type CountedItem = { category: Category; quantity: number };
 
-type AdmissionResult = {
+type RateLimitResult = {
   /** One per item, in the same order. */
   allowed: readonly boolean[];
   /** The limit that refused the item, the longest if several did; null for an item that is allowed. */
@@ -34,7 +34,7 @@ type Counter = { endMs: number; used: number; told: number };
  * Quantities are not split. Each edge process counts by itself, and learns what others count where they share a database.
  * Source: relay-quotas/src/is_rate_limited.lua.
  */
-export class Admission implements SharedCounts {
+export class RateLimiter implements SharedCounts {
   readonly #countersMax: number;
   #counters = new Map<string, Counter>();
   #sweptAtMs = 0;
@@ -45,9 +45,9 @@ export class Admission implements SharedCounts {
 
   admit(
     { quotas }: Pick<KeyAdmission, 'quotas'>,
-    items: readonly AdmissionItem[],
+    items: readonly CountedItem[],
     nowMs: number,
-  ): AdmissionResult {
+  ): RateLimitResult {
     const refusedBy = items.map((item) => (quotas.length === 0 ? null : this.#admitOne(quotas, item, nowMs)));
     return {
       allowed: refusedBy.map((limit) => limit === null),
@@ -59,7 +59,7 @@ export class Admission implements SharedCounts {
   /** Takes back what was let in at a time, of a request that was refused after all. */
   giveBack(
     { quotas }: Pick<KeyAdmission, 'quotas'>,
-    items: readonly AdmissionItem[],
+    items: readonly CountedItem[],
     admittedAtMs: number,
   ): void {
     for (const { category, quantity } of items) {
@@ -110,7 +110,7 @@ export class Admission implements SharedCounts {
 
   #admitOne(
     quotas: readonly Quota[],
-    { category, quantity }: AdmissionItem,
+    { category, quantity }: CountedItem,
     nowMs: number,
   ): ActiveLimit | null {
     const matching = quotas.filter((quota) => isAbout(quota, category));
@@ -184,13 +184,13 @@ const DONE_MAX = 500_000;
  * new. What still waits in the spool is not counted, nor what another edge accepted since.
  */
 export class CounterRestorer {
-  readonly #admission: Admission;
+  readonly #rateLimiter: RateLimiter;
   readonly #store: Pick<IngestSettingsStore, 'countAccepted'>;
   readonly #log: Log;
   #done = new Set<string>();
 
-  constructor(admission: Admission, store: Pick<IngestSettingsStore, 'countAccepted'>, log: Log) {
-    this.#admission = admission;
+  constructor(rateLimiter: RateLimiter, store: Pick<IngestSettingsStore, 'countAccepted'>, log: Log) {
+    this.#rateLimiter = rateLimiter;
     this.#store = store;
     this.#log = log;
   }
@@ -205,7 +205,7 @@ export class CounterRestorer {
           chunk.map((quota) => ({ quota, fromMs: windowStartMs(quota, nowMs) })),
         );
         for (const [index, quota] of chunk.entries()) {
-          this.#admission.restore(quota, used[index] ?? 0, nowMs);
+          this.#rateLimiter.restore(quota, used[index] ?? 0, nowMs);
         }
         quotas.splice(0, CHUNK);
       }

@@ -4,7 +4,7 @@ import type { KeyAdmission } from '#domain/projects.ts';
 import { createLog } from '#lib/log.ts';
 import { CATEGORIES } from '#protocol/outcome.ts';
 import { type Quota, windowStartMs } from '#protocol/rate-limits.ts';
-import { Admission, CounterRestorer } from './admission.ts';
+import { CounterRestorer, RateLimiter } from './rate-limiter.ts';
 
 const quota = (change: Partial<Quota> = {}): Quota => ({
   id: 'q',
@@ -20,28 +20,28 @@ const NOON_MS = 1_790_000_000_000 - (1_790_000_000_000 % 86_400_000) + 43_200_00
 const error = { category: 'error', quantity: 1 } as const;
 
 test('a window lets its limit in, refuses the rest, and begins anew by the clock', () => {
-  const admission = new Admission();
+  const rateLimiter = new RateLimiter();
   const key = { quotas: [quota()] };
-  expect(admission.admit(key, [error, error, error], NOON_MS + 10_500)).toMatchObject({
+  expect(rateLimiter.admit(key, [error, error, error], NOON_MS + 10_500)).toMatchObject({
     allowed: [true, true, false],
     limits: [{ quota: { id: 'q' }, untilMs: NOON_MS + 60_000 }],
   });
-  expect(admission.admit(key, [error], NOON_MS + 59_999).allowed).toEqual([false]);
-  expect(admission.admit(key, [error], NOON_MS + 60_000).allowed).toEqual([true]);
+  expect(rateLimiter.admit(key, [error], NOON_MS + 59_999).allowed).toEqual([false]);
+  expect(rateLimiter.admit(key, [error], NOON_MS + 60_000).allowed).toEqual([true]);
 });
 
 test('a clock that is set back does not hold a limit for as long as that', () => {
-  const admission = new Admission();
+  const rateLimiter = new RateLimiter();
   const key = { quotas: [quota()] };
-  admission.admit(key, [error, error], NOON_MS);
-  expect(admission.admit(key, [error], NOON_MS - 3 * 3_600_000).allowed).toEqual([true]);
+  rateLimiter.admit(key, [error, error], NOON_MS);
+  expect(rateLimiter.admit(key, [error], NOON_MS - 3 * 3_600_000).allowed).toEqual([true]);
 });
 
 test('what is refused does not count, and quantities are not split', () => {
-  const admission = new Admission();
+  const rateLimiter = new RateLimiter();
   const key = { quotas: [quota({ limit: 10, categories: ['log_item'] })] };
   const logs = (quantity: number) => ({ category: 'log_item', quantity }) as const;
-  expect(admission.admit(key, [logs(8), logs(3), logs(2), logs(1)], NOON_MS).allowed).toEqual([
+  expect(rateLimiter.admit(key, [logs(8), logs(3), logs(2), logs(1)], NOON_MS).allowed).toEqual([
     true,
     false,
     true,
@@ -50,7 +50,7 @@ test('what is refused does not count, and quantities are not split', () => {
 });
 
 test('an item counts in every quota it falls under, or in none', () => {
-  const admission = new Admission();
+  const rateLimiter = new RateLimiter();
   const key = {
     quotas: [
       quota({ id: 'all', limit: 2 }),
@@ -58,13 +58,13 @@ test('an item counts in every quota it falls under, or in none', () => {
     ],
   };
   const session = { category: 'session', quantity: 1 } as const;
-  const result = admission.admit(key, [error, error, session, session], NOON_MS);
+  const result = rateLimiter.admit(key, [error, error, session, session], NOON_MS);
   expect(result.allowed).toEqual([true, false, true, false]);
   expect(result.refusedBy.map((limit) => limit?.quota.id ?? null)).toEqual([null, 'errors', null, 'all']);
 });
 
 test('of several limits that refuse, the longest is the reason', () => {
-  const admission = new Admission();
+  const rateLimiter = new RateLimiter();
   const key = {
     quotas: [
       quota({ id: 'minute', limit: 1 }),
@@ -72,105 +72,105 @@ test('of several limits that refuse, the longest is the reason', () => {
       quota({ id: 'hour', limit: 1, windowSeconds: 3_600 }),
     ],
   };
-  admission.admit(key, [error], NOON_MS);
-  expect(admission.admit(key, [error], NOON_MS).limits).toMatchObject([
+  rateLimiter.admit(key, [error], NOON_MS);
+  expect(rateLimiter.admit(key, [error], NOON_MS).limits).toMatchObject([
     { quota: { id: 'day' }, untilMs: NOON_MS + 43_200_000 },
   ]);
 });
 
 test('keys of one project share its counter, other projects do not', () => {
-  const admission = new Admission();
+  const rateLimiter = new RateLimiter();
   const shared = quota({ id: 'project:7', scope: 'project', limit: 1 });
-  expect(admission.admit({ quotas: [shared] }, [error], NOON_MS).allowed).toEqual([true]);
-  expect(admission.admit({ quotas: [{ ...shared }] }, [error], NOON_MS).allowed).toEqual([false]);
-  expect(admission.admit({ quotas: [{ ...shared, id: 'project:8' }] }, [error], NOON_MS).allowed).toEqual([
+  expect(rateLimiter.admit({ quotas: [shared] }, [error], NOON_MS).allowed).toEqual([true]);
+  expect(rateLimiter.admit({ quotas: [{ ...shared }] }, [error], NOON_MS).allowed).toEqual([false]);
+  expect(rateLimiter.admit({ quotas: [{ ...shared, id: 'project:8' }] }, [error], NOON_MS).allowed).toEqual([
     true,
   ]);
 });
 
 test('a limit that is raised or lowered within a window goes on from what was counted', () => {
-  const admission = new Admission();
-  admission.admit({ quotas: [quota({ limit: 2 })] }, [error, error], NOON_MS);
-  expect(admission.admit({ quotas: [quota({ limit: 3 })] }, [error, error], NOON_MS).allowed).toEqual([
+  const rateLimiter = new RateLimiter();
+  rateLimiter.admit({ quotas: [quota({ limit: 2 })] }, [error, error], NOON_MS);
+  expect(rateLimiter.admit({ quotas: [quota({ limit: 3 })] }, [error, error], NOON_MS).allowed).toEqual([
     true,
     false,
   ]);
-  expect(admission.admit({ quotas: [quota({ limit: 1 })] }, [error], NOON_MS).allowed).toEqual([false]);
+  expect(rateLimiter.admit({ quotas: [quota({ limit: 1 })] }, [error], NOON_MS).allowed).toEqual([false]);
 });
 
 test('a limit of 0 refuses everything, and tells senders to ask again after a minute', () => {
-  const admission = new Admission();
+  const rateLimiter = new RateLimiter();
   const key = { quotas: [quota({ limit: 0, windowSeconds: 86_400 })] };
-  expect(admission.admit(key, [error], NOON_MS)).toMatchObject({
+  expect(rateLimiter.admit(key, [error], NOON_MS)).toMatchObject({
     allowed: [false],
     limits: [{ untilMs: NOON_MS + 60_000 }],
   });
-  expect(admission.activeLimits(key, NOON_MS)).toHaveLength(1);
+  expect(rateLimiter.activeLimits(key, NOON_MS)).toHaveLength(1);
 });
 
 test('a limit is active from when it is used up until its window ends', () => {
-  const admission = new Admission();
+  const rateLimiter = new RateLimiter();
   const key = { quotas: [quota({ limit: 1, categories: ['error'] })] };
-  expect(admission.activeLimits(key, NOON_MS)).toEqual([]);
-  admission.admit(key, [error], NOON_MS);
-  expect(admission.activeLimits(key, NOON_MS)).toMatchObject([{ untilMs: NOON_MS + 60_000 }]);
-  expect(admission.findRefusal(key, 'error', NOON_MS)).not.toBeNull();
-  expect(admission.findRefusal(key, 'session', NOON_MS)).toBeNull();
-  expect(admission.activeLimits(key, NOON_MS + 60_000)).toEqual([]);
-  expect(admission.findRefusal(key, 'error', NOON_MS + 60_000)).toBeNull();
+  expect(rateLimiter.activeLimits(key, NOON_MS)).toEqual([]);
+  rateLimiter.admit(key, [error], NOON_MS);
+  expect(rateLimiter.activeLimits(key, NOON_MS)).toMatchObject([{ untilMs: NOON_MS + 60_000 }]);
+  expect(rateLimiter.findRefusal(key, 'error', NOON_MS)).not.toBeNull();
+  expect(rateLimiter.findRefusal(key, 'session', NOON_MS)).toBeNull();
+  expect(rateLimiter.activeLimits(key, NOON_MS + 60_000)).toEqual([]);
+  expect(rateLimiter.findRefusal(key, 'error', NOON_MS + 60_000)).toBeNull();
 });
 
 test('one large container that does not fit leaves the room to others', () => {
-  const admission = new Admission();
+  const rateLimiter = new RateLimiter();
   const key = { quotas: [quota({ limit: 10 })] };
-  expect(admission.admit(key, [{ category: 'log_item', quantity: 100 }], NOON_MS).allowed).toEqual([false]);
-  expect(admission.activeLimits(key, NOON_MS)).toEqual([]);
-  expect(admission.admit(key, [error], NOON_MS).allowed).toEqual([true]);
+  expect(rateLimiter.admit(key, [{ category: 'log_item', quantity: 100 }], NOON_MS).allowed).toEqual([false]);
+  expect(rateLimiter.activeLimits(key, NOON_MS)).toEqual([]);
+  expect(rateLimiter.admit(key, [error], NOON_MS).allowed).toEqual([true]);
 });
 
 test('what is given back is let in again, in its own window alone', () => {
-  const admission = new Admission();
+  const rateLimiter = new RateLimiter();
   const key = { quotas: [quota({ categories: ['error'] })] };
-  admission.admit(key, [error, error], NOON_MS);
-  admission.giveBack(key, [{ category: 'session', quantity: 2 }], NOON_MS);
-  expect(admission.admit(key, [error], NOON_MS).allowed).toEqual([false]);
-  admission.giveBack(key, [error], NOON_MS);
-  expect(admission.admit(key, [error, error], NOON_MS).allowed).toEqual([true, false]);
-  admission.admit(key, [error, error], NOON_MS + 60_000);
-  admission.giveBack(key, [error], NOON_MS);
-  expect(admission.admit(key, [error], NOON_MS + 60_000).allowed).toEqual([false]);
+  rateLimiter.admit(key, [error, error], NOON_MS);
+  rateLimiter.giveBack(key, [{ category: 'session', quantity: 2 }], NOON_MS);
+  expect(rateLimiter.admit(key, [error], NOON_MS).allowed).toEqual([false]);
+  rateLimiter.giveBack(key, [error], NOON_MS);
+  expect(rateLimiter.admit(key, [error, error], NOON_MS).allowed).toEqual([true, false]);
+  rateLimiter.admit(key, [error, error], NOON_MS + 60_000);
+  rateLimiter.giveBack(key, [error], NOON_MS);
+  expect(rateLimiter.admit(key, [error], NOON_MS + 60_000).allowed).toEqual([false]);
 });
 
 test('what others were told of and is given back is told as less, and counted once with theirs', () => {
-  const admission = new Admission();
+  const rateLimiter = new RateLimiter();
   const key = { quotas: [quota({ limit: 10 })] };
-  admission.admit(key, [{ category: 'error', quantity: 4 }], NOON_MS);
+  rateLimiter.admit(key, [{ category: 'error', quantity: 4 }], NOON_MS);
   const windowEndMs = NOON_MS + 60_000;
-  expect(admission.listAdded(9)).toEqual([{ key: 'q', windowEndMs, added: 4 }]);
-  admission.learn({ key: 'q', windowEndMs, added: 4 }, 8);
-  admission.giveBack(key, [{ category: 'error', quantity: 3 }], NOON_MS);
-  expect(admission.listAdded(9)).toEqual([{ key: 'q', windowEndMs, added: -3 }]);
-  admission.learn({ key: 'q', windowEndMs, added: -3 }, 5);
-  expect(admission.listAdded(9)).toEqual([]);
-  expect(admission.admit(key, [{ category: 'error', quantity: 5 }, error], NOON_MS).allowed).toEqual([
+  expect(rateLimiter.listAdded(9)).toEqual([{ key: 'q', windowEndMs, added: 4 }]);
+  rateLimiter.learn({ key: 'q', windowEndMs, added: 4 }, 8);
+  rateLimiter.giveBack(key, [{ category: 'error', quantity: 3 }], NOON_MS);
+  expect(rateLimiter.listAdded(9)).toEqual([{ key: 'q', windowEndMs, added: -3 }]);
+  rateLimiter.learn({ key: 'q', windowEndMs, added: -3 }, 5);
+  expect(rateLimiter.listAdded(9)).toEqual([]);
+  expect(rateLimiter.admit(key, [{ category: 'error', quantity: 5 }, error], NOON_MS).allowed).toEqual([
     true,
     false,
   ]);
 });
 
 test('what was counted before a restart is gone on from', () => {
-  const admission = new Admission();
+  const rateLimiter = new RateLimiter();
   const day = quota({ limit: 100, windowSeconds: 86_400 });
-  admission.restore(day, 99, NOON_MS);
-  expect(admission.admit({ quotas: [day] }, [error, error], NOON_MS).allowed).toEqual([true, false]);
+  rateLimiter.restore(day, 99, NOON_MS);
+  expect(rateLimiter.admit({ quotas: [day] }, [error, error], NOON_MS).allowed).toEqual([true, false]);
 });
 
 test('the number of counters is bounded: passed windows go first, then the oldest', () => {
-  const admission = new Admission(2);
+  const rateLimiter = new RateLimiter(2);
   const minute = quota({ id: 'minute', limit: 1 });
   const [a, b, c] = ['a', 'b', 'c'].map((id) => quota({ id, limit: 1, windowSeconds: 86_400 }));
   const admit = (each: Quota | undefined, nowMs: number) =>
-    admission.admit({ quotas: [each!] }, [error], nowMs).allowed[0];
+    rateLimiter.admit({ quotas: [each!] }, [error], nowMs).allowed[0];
   expect(admit(a, NOON_MS)).toBe(true);
   expect(admit(minute, NOON_MS)).toBe(true);
   // The minute has passed: it makes room, and the counter of a stays.
@@ -202,7 +202,7 @@ test('no window of any quota ever holds more than its limit, and nothing is refu
   fc.assert(
     fc.property(quotas, sends, (drafts, requests) => {
       const key = { quotas: drafts.map((draft, index) => quota({ ...draft, id: String(index) })) };
-      const admission = new Admission();
+      const rateLimiter = new RateLimiter();
       const counted = new Map<string, number>();
       let nowMs = NOON_MS + 123;
       for (const { afterMs, category, quantity } of requests) {
@@ -213,7 +213,7 @@ test('no window of any quota ever holds more than its limit, and nothing is refu
         );
         const nameOf = (each: Quota) => `${each.id} ${windowStartMs(each, at)}`;
         const fits = matching.every((each) => (counted.get(nameOf(each)) ?? 0) + quantity <= each.limit);
-        const [allowed] = admission.admit(key, [{ category, quantity }], at).allowed;
+        const [allowed] = rateLimiter.admit(key, [{ category, quantity }], at).allowed;
         expect(allowed).toBe(fits);
         if (!allowed) continue;
         for (const each of matching) {
@@ -247,9 +247,9 @@ const key = (quotas: readonly Quota[]): KeyAdmission => ({
 });
 
 /** How many errors the quota still lets in. */
-function room(admission: Admission, each: Quota): number {
+function room(rateLimiter: RateLimiter, each: Quota): number {
   let count = 0;
-  while (admission.admit({ quotas: [each] }, [{ category: 'error', quantity: 1 }], NOW_MS).allowed[0])
+  while (rateLimiter.admit({ quotas: [each] }, [{ category: 'error', quantity: 1 }], NOW_MS).allowed[0])
     count += 1;
   return count;
 }
@@ -257,9 +257,9 @@ function room(admission: Admission, each: Quota): number {
 test('long windows go on from what was accepted, once per quota; short ones begin anew', async () => {
   const [day, minute] = [quotaOf('day', 86_400), quotaOf('minute', 60)];
   const asked: unknown[] = [];
-  const admission = new Admission();
+  const rateLimiter = new RateLimiter();
   const restorer = new CounterRestorer(
-    admission,
+    rateLimiter,
     {
       countAccepted: async (quotas) => {
         asked.push(...quotas.map((each) => [each.quota.id, each.fromMs]));
@@ -271,16 +271,16 @@ test('long windows go on from what was accepted, once per quota; short ones begi
   await restorer.restore([key([day, minute]), key([day])], NOW_MS);
   await restorer.restore([key([day])], NOW_MS);
   expect(asked).toEqual([['day', DAY_START_MS]]);
-  expect(room(admission, day)).toBe(70);
-  expect(room(admission, minute)).toBe(100);
+  expect(room(rateLimiter, day)).toBe(70);
+  expect(room(rateLimiter, minute)).toBe(100);
 });
 
 test('while the store is away limits begin at zero, and are made up for as soon as it is back', async () => {
   const day = quotaOf('day', 86_400);
-  const admission = new Admission();
+  const rateLimiter = new RateLimiter();
   let isAway = true;
   const restorer = new CounterRestorer(
-    admission,
+    rateLimiter,
     {
       countAccepted: async () => {
         if (isAway) throw new Error('away');
@@ -290,24 +290,24 @@ test('while the store is away limits begin at zero, and are made up for as soon 
     log,
   );
   await restorer.restore([key([day])], NOW_MS);
-  admission.admit({ quotas: [day] }, [{ category: 'error', quantity: 10 }], NOW_MS);
+  rateLimiter.admit({ quotas: [day] }, [{ category: 'error', quantity: 10 }], NOW_MS);
   isAway = false;
   await restorer.restore([key([day])], NOW_MS);
-  expect(room(admission, day)).toBe(50);
+  expect(room(rateLimiter, day)).toBe(50);
 });
 
 test('edges that tell each other what they let in have one limit, apart from what came meanwhile', () => {
-  const [one, other] = [new Admission(), new Admission()];
+  const [one, other] = [new RateLimiter(), new RateLimiter()];
   const key = { quotas: [quota({ limit: 10 })] };
-  const admitted = (admission: Admission, items: number) =>
-    admission.admit(key, Array(items).fill(error), NOON_MS).allowed.filter(Boolean).length;
+  const admitted = (rateLimiter: RateLimiter, items: number) =>
+    rateLimiter.admit(key, Array(items).fill(error), NOON_MS).allowed.filter(Boolean).length;
   expect([admitted(one, 4), admitted(other, 3)]).toEqual([4, 3]);
   let total = 0;
-  const exchange = (admission: Admission, meanwhile = 0) => {
-    for (const added of admission.listAdded(10)) {
+  const exchange = (rateLimiter: RateLimiter, meanwhile = 0) => {
+    for (const added of rateLimiter.listAdded(10)) {
       total += added.added;
-      admitted(admission, meanwhile);
-      admission.learn(added, total);
+      admitted(rateLimiter, meanwhile);
+      rateLimiter.learn(added, total);
     }
   };
   exchange(one);
@@ -325,11 +325,11 @@ test('edges that tell each other what they let in have one limit, apart from wha
 });
 
 test('what others let in in a window that is over counts for nothing', () => {
-  const admission = new Admission();
+  const rateLimiter = new RateLimiter();
   const key = { quotas: [quota()] };
-  admission.admit(key, [error], NOON_MS);
-  const [added] = admission.listAdded(10);
-  admission.admit(key, [error], NOON_MS + 60_000);
-  admission.learn(added!, 100);
-  expect(admission.admit(key, [error], NOON_MS + 60_000).allowed).toEqual([true]);
+  rateLimiter.admit(key, [error], NOON_MS);
+  const [added] = rateLimiter.listAdded(10);
+  rateLimiter.admit(key, [error], NOON_MS + 60_000);
+  rateLimiter.learn(added!, 100);
+  expect(rateLimiter.admit(key, [error], NOON_MS + 60_000).allowed).toEqual([true]);
 });

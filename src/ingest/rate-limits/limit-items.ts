@@ -1,8 +1,8 @@
 import type { KeyAdmission } from '#domain/projects.ts';
 import type { ActiveLimit } from '#protocol/rate-limits.ts';
-import type { Admission, AdmissionItem } from './admission.ts';
-import { categoryOf, quantityOf } from './item-types.ts';
-import type { RecordOutcome } from './spool-record.ts';
+import { categoryOf, quantityOf } from '../item-types.ts';
+import type { RecordOutcome } from '../spool-record.ts';
+import type { CountedItem, RateLimiter } from './rate-limiter.ts';
 
 /** What must be known of an item to decide whether it is let in. */
 export type LimitableItem = {
@@ -22,7 +22,7 @@ export type LimitedItems = {
   /** The limits that refused something. */
   limits: readonly ActiveLimit[];
   /** What was counted, to be given back should the request be refused after all. */
-  admitted: readonly AdmissionItem[];
+  admitted: readonly CountedItem[];
 };
 
 /**
@@ -32,7 +32,7 @@ export type LimitedItems = {
  * limited. Source: `EnvelopeLimiter` in relay-server/src/utils/rate_limits.rs.
  */
 export function limitItems(
-  admission: Admission,
+  rateLimiter: RateLimiter,
   key: Pick<KeyAdmission, 'quotas'>,
   items: readonly LimitableItem[],
   nowMs: number,
@@ -41,13 +41,13 @@ export function limitItems(
   if (key.quotas.length === 0 && !items.some(({ refusedBy }) => refusedBy)) {
     return { kept: refusals.map(() => true), outcomes: [], limits: [], admitted: [] };
   }
-  const admitted: AdmissionItem[] = [];
+  const admitted: CountedItem[] = [];
   const check = (index: number) => {
     const item = items[index]!;
     refusals[index] = item.refusedBy ?? null;
     const wanted = countedAs(item);
     if (item.refusedBy || !wanted) return;
-    const refusal = admission.admit(key, [wanted], nowMs).refusedBy[0] ?? null;
+    const refusal = rateLimiter.admit(key, [wanted], nowMs).refusedBy[0] ?? null;
     if (!refusal) admitted.push(wanted);
     refusals[index] = refusal;
   };
@@ -94,7 +94,7 @@ const isDump = ({ type, attachmentType }: LimitableItem): boolean =>
   type === 'attachment' && attachmentType !== null && DUMPS.has(attachmentType);
 
 /** null for what no version knows. */
-function countedAs(item: LimitableItem): AdmissionItem | null {
+function countedAs(item: LimitableItem): CountedItem | null {
   const category = isDump(item) ? 'error' : categoryOf(item.type);
   return category === 'unknown' ? null : { category, quantity: quantityOf(item) };
 }

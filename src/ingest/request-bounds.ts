@@ -4,7 +4,7 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 
 /** Bounds of what the edge reads; spec section 9. Those of single item types stand in item-types.ts. */
-export const LIMITS = {
+export const REQUEST_BOUNDS = {
   /** Body of a request, compressed or not. */
   envelopeBytesMax: 200 * MIB,
   /** One event. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ScriptReference } from '#pipeline/symbolicate/artifacts.ts';
-import { locateScript, locateSource } from '#product/artifacts/locate-script.ts';
+import { locateSource, locateSourceMap } from '#product/artifacts/locate-source-map.ts';
 import { readArtifact } from '#product/artifacts/open-stored.ts';
 import { readSourceProblem } from '#product/events/source-problem.ts';
 import { makeArtifacts, makeFile } from '../contract/sample-artifacts.ts';
@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 const locate = (change: Partial<ScriptReference> = {}) =>
-  locateScript(product.stores.artifacts, scene.scope, { ...REFERENCE, ...change });
+  locateSourceMap(product.stores.artifacts, scene.scope, { ...REFERENCE, ...change });
 const urlOf = (name: string) => `https://shop.example.com/assets/${name}`;
 
 describe('a script of a release', () => {
@@ -161,7 +161,7 @@ describe('the reason why there is none', () => {
       { organizationId, projectId: sibling.id },
       { organizationId: stranger.id, projectId: scene.project.id },
     ]) {
-      expect(await locateScript(product.stores.artifacts, scope, REFERENCE)).toMatchObject({
+      expect(await locateSourceMap(product.stores.artifacts, scope, REFERENCE)).toMatchObject({
         reason: 'release_has_no_files',
       });
     }

@@ -1,15 +1,17 @@
-import { conflict } from '#lib/errors.ts';
+import type { Organization } from '#domain/projects.ts';
+import { conflict, forbidden } from '#lib/errors.ts';
 import { audited, organizationTarget } from '#product/audit/audited.ts';
 import type { Context } from '#product/context.ts';
 import { requireRight } from '#product/permissions.ts';
+import type { Session } from '#storage/ports/authenticator.ts';
 
-export type AuthPolicy = {
+export type SecondFactorPolicy = {
   requiresTwoFactor: boolean;
   /** Who would have to set it up before pages of the organization open. */
   membersWithout: number;
 };
 
-export async function getAuthPolicy(ctx: Context): Promise<AuthPolicy> {
+export async function getSecondFactorPolicy(ctx: Context): Promise<SecondFactorPolicy> {
   requireRight(ctx, 'org:read');
   const { accounts } = ctx.stores;
   const [requiresTwoFactor, membersWithout] = await Promise.all([
@@ -39,5 +41,16 @@ export async function setTwoFactorRequired(ctx: Context, isRequired: boolean): P
       target: organizationTarget(ctx),
       data: { requiresTwoFactor: isRequired },
     }),
+  );
+}
+
+/**
+ * Before anything of an organization that requires a second factor. Throws Forbidden for an account without one. With
+ * one, there is no session before the second step: `open-session.ts` of the authenticator opens none.
+ */
+export function requireSecondFactor(session: Session, { slug }: Organization, publicUrl: string): void {
+  if (session.hasTwoFactor) return;
+  throw forbidden(
+    `Organization "${slug}" requires two-factor authentication: set it up at ${publicUrl}/account/security`,
   );
 }
