@@ -1,6 +1,8 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { STORED_TYPES } from '#pipeline/digest-envelope.ts';
+import { MONITOR_FAILURE_ITEM } from '#pipeline/monitor-failures/digest-monitor-failure.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const GUIDES = [
@@ -9,6 +11,8 @@ const GUIDES = [
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
 ];
+/** Not sent as items of an envelope by these names. */
+const OF_OTHER_ROUTES = ['otlp_traces', 'otlp_logs', 'otlp_metrics', MONITOR_FAILURE_ITEM];
 /** Decision records describe the past: only their links have to work. */
 const RECORDS = readdirSync(path.join(ROOT, 'docs/decisions')).map((name) => `docs/decisions/${name}`);
 /** Paths in this repository start with one of these, relative to the root or to src. */
@@ -28,6 +32,14 @@ const SOURCE_FILES = new Set(
       .map((entry) => entry.name),
   ),
 );
+
+test('every item type that is stored is described', () => {
+  const text = ['telemetry', 'sdks']
+    .map((name) => readFileSync(path.join(ROOT, `docs/${name}.md`), 'utf8'))
+    .join();
+  const sent = STORED_TYPES.filter((type) => !OF_OTHER_ROUTES.includes(type));
+  expect(sent.filter((type) => !text.includes(`\`${type}\``))).toEqual([]);
+});
 
 describe.each([...GUIDES, ...RECORDS])('%s', (file) => {
   test('every link resolves to a file and a heading', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { FoundScript } from '#pipeline/symbolicate/artifacts.ts';
+import type { FoundScript } from '#pipeline/symbolicate/symbol-sources.ts';
 import { symbolicateEvent } from '#pipeline/symbolicate/symbolicate-event.ts';
 import type { Frame } from '#protocol/event.ts';
 import { type MadeSegment, makeSourceMap } from './harness/make-source-map.ts';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { DigestSymbols } from '#ingest/digest-symbols.ts';
 import { unavailable } from '#lib/errors.ts';
-import type { ScriptReference, SymbolSources } from '#pipeline/symbolicate/artifacts.ts';
+import type { ScriptReference, SymbolSources } from '#pipeline/symbolicate/symbol-sources.ts';
 import type { ProjectScope } from '#product/artifacts/locate-source-map.ts';
 import { ABSENT_MS, FAILED_MS } from '#product/symbolication/byte-cache.ts';
 import { MapParser } from '#product/symbolication/map-parser.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { FoundScript, ScriptReference, SymbolSources } from '#pipeline/symbolicate/artifacts.ts';
 import { asSent } from '#pipeline/symbolicate/frame-problem.ts';
 import { packMapping } from '#pipeline/symbolicate/java/packed-mapping.ts';
 import { openMapping } from '#pipeline/symbolicate/java/parse-mapping.ts';
+import type { FoundScript, ScriptReference, SymbolSources } from '#pipeline/symbolicate/symbol-sources.ts';
 import { symbolicateEvent } from '#pipeline/symbolicate/symbolicate-event.ts';
 import type { Frame, NormalizedEvent } from '#protocol/event.ts';
 import { type MadeSegment, makeSourceMap } from './harness/make-source-map.ts';

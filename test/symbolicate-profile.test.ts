@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { SymbolSources } from '#pipeline/symbolicate/artifacts.ts';
 import {
   MAPPED_FRAMES_MAX,
   symbolicateProfile,
 } from '#pipeline/symbolicate/javascript/symbolicate-profile.ts';
+import type { SymbolSources } from '#pipeline/symbolicate/symbol-sources.ts';
 import { type MadeSegment, makeSourceMap } from './harness/make-source-map.ts';
 import { APP, SOURCES, script, sourcesOf } from './harness/minified-event.ts';
 

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { answerSymbols } from '#ingest/understanding/answer-symbols.ts';
 import type { SymbolWish } from '#ingest/understanding/thread-messages.ts';
 import { ThreadSymbols } from '#ingest/understanding/thread-symbols.ts';
-import type { FoundScript, SymbolSources } from '#pipeline/symbolicate/artifacts.ts';
 import { packMapping } from '#pipeline/symbolicate/java/packed-mapping.ts';
 import { openMapping } from '#pipeline/symbolicate/java/parse-mapping.ts';
 import { SourceText } from '#pipeline/symbolicate/javascript/source-text.ts';
 import { findSymbol } from '#pipeline/symbolicate/native/find-symbol.ts';
 import { parseBreakpad } from '#pipeline/symbolicate/native/parse-breakpad.ts';
+import type { FoundScript, SymbolSources } from '#pipeline/symbolicate/symbol-sources.ts';
 import { symbolicateEvent } from '#pipeline/symbolicate/symbolicate-event.ts';
 import { eventOf, minified, script, sourcesOf } from './harness/minified-event.ts';
 

@@ -38,7 +38,7 @@ export function answerIngest(
     return;
   }
   if (answer.limits.length > 0 && !route.hidesLimits) {
-    refuse(message, response, limited(answer));
+    refuse(message, response, refuseLimited(answer));
     return;
   }
   const [status, contentType, body] = renderAccepted(message, route.form, answer);
@@ -111,8 +111,8 @@ const jsonId = (eventId: string | null): Rendered => [
 /** One transparent pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-/** Waits for what was refused; the header names every limit that is used up. */
-function limited({ limits, active = [] }: Accepted): Refused {
+/** 429: waits for what was refused; the header names every limit that is used up. */
+function refuseLimited({ limits, active = [] }: Accepted): Refused {
   const nowMs = Date.now();
   const seconds = secondsUntilEnd(limits, nowMs) ?? REQUEST_BOUNDS.retryAfterSeconds;
   const names = [...new Set(limits.map(({ quota }) => quota.reasonCode))].join(', ');

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SymbolSources } from '#pipeline/symbolicate/artifacts.ts';
+import type { SymbolSources } from '#pipeline/symbolicate/symbol-sources.ts';
 import type { ProjectScope } from '#product/artifacts/locate-source-map.ts';
 import { type LoadableFiles, type WaitBudget, withSymbols } from '#product/symbolication/project-symbols.ts';
 import { readAttempt } from './attempt-file.ts';

@@ -5,7 +5,7 @@ import type { TelemetryRows } from '#protocol/telemetry.ts';
 import type { CrashFacts } from './crash-reports/crash-facts.ts';
 import type { IngestRules } from './ingest-rules.ts';
 import type { ReplayVideoParts } from './replays/unpack-replay-video.ts';
-import type { SymbolSources } from './symbolicate/artifacts.ts';
+import type { SymbolSources } from './symbolicate/symbol-sources.ts';
 
 /** One item of an accepted request, as it lay in the spool. */
 export type RawItem = {

@@ -8,7 +8,7 @@ import { ThreadPool } from '#ingest/understanding/thread-pool.ts';
 import { parseFaultPoints } from '#lib/fault-points.ts';
 import { createLog } from '#lib/log.ts';
 import { compileIngestRules } from '#pipeline/ingest-rules.ts';
-import type { AbsentScript, SymbolSources } from '#pipeline/symbolicate/artifacts.ts';
+import type { AbsentScript, SymbolSources } from '#pipeline/symbolicate/symbol-sources.ts';
 import { DEFAULT_INGEST_SETTINGS } from '#protocol/ingest-settings.ts';
 import type { ClickhouseDatabase } from '#storage/clickhouse/client.ts';
 import { createEventStore } from '#storage/clickhouse/event-store.ts';

@@ -77,7 +77,9 @@ describeOnPostgres('Authenticator, the second factor', (engine) => {
     expect(await authenticator.secondFactor.findStatus(user.id)).toEqual({ recoveryCodesLeft: 10 });
     // The session that switched it on goes on, under another name.
     expect(await authenticator.findSession(headers)).toBeNull();
-    expect(await authenticator.findSession(withCookies(replaced!))).toMatchObject({ hasTwoFactor: true });
+    expect(await authenticator.findSession(withCookies(replaced!))).toMatchObject({
+      hasTwoFactorEnabled: true,
+    });
   });
 
   test('the password alone opens nothing but the second step, and a code opens once', async () => {
@@ -193,7 +195,9 @@ describeOnPostgres('Authenticator, the second factor', (engine) => {
     expect(await disable(WRONG_CODE)).toBeNull();
     expect(await disable('aaaaa-aaaaa')).toBeNull();
     const replaced = await disable(recoveryCodes[0]!);
-    expect(await authenticator.findSession(withCookies(replaced!))).toMatchObject({ hasTwoFactor: false });
+    expect(await authenticator.findSession(withCookies(replaced!))).toMatchObject({
+      hasTwoFactorEnabled: false,
+    });
     expect((await signIn(authenticator, user.email)).needsSecondFactor).toBe(false);
   });
 

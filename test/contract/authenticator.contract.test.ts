@@ -81,7 +81,7 @@ describeOnPostgres('Authenticator', (engine) => {
       email: user.email,
       name: user.name,
       isInstanceOwner: false,
-      hasTwoFactor: false,
+      hasTwoFactorEnabled: false,
       createdAt: expect.closeTo(Date.now(), -5),
     };
     expect(await authenticator.findSession(withCookies(cookies!))).toEqual(session);

@@ -1,8 +1,8 @@
-import type { FoundScript, SymbolSources } from '#pipeline/symbolicate/artifacts.ts';
 import { nameFunctions } from '#pipeline/symbolicate/javascript/name-functions.ts';
 import { SourceText } from '#pipeline/symbolicate/javascript/source-text.ts';
 import { bytesAt, packSourceMap } from '#pipeline/symbolicate/source-map/packed-map.ts';
 import { parseSourceMap } from '#pipeline/symbolicate/source-map/parse-source-map.ts';
+import type { FoundScript, SymbolSources } from '#pipeline/symbolicate/symbol-sources.ts';
 import type { Frame, NormalizedEvent } from '#protocol/event.ts';
 import { type MadeSegment, type MadeSource, makeSourceMap } from './make-source-map.ts';
 

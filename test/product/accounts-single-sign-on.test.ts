@@ -103,7 +103,7 @@ describeOnPostgres('Single sign-on', (engine) => {
     email: user.email,
     name: 'Ana',
     isInstanceOwner: false,
-    hasTwoFactor: false,
+    hasTwoFactorEnabled: false,
     createdAt: Date.now(),
   });
   const openedBy = async (outcome: Awaited<ReturnType<typeof finish>>) => {

@@ -218,7 +218,7 @@ describeOnPostgres('Accounts', (engine) => {
         ...user,
         userId: user.id,
         sessionId: 'of no store',
-        hasTwoFactor: false,
+        hasTwoFactorEnabled: false,
         createdAt: Date.now(),
       });
 

@@ -53,7 +53,7 @@ const sessionOf = (userId: string, email: string): Session => ({
   email,
   name: 'Ana',
   isInstanceOwner: false,
-  hasTwoFactor: false,
+  hasTwoFactorEnabled: false,
   createdAt: Date.now(),
 });
 const roleOf = (userId: string) => product.stores.accounts.findRole(main.id, userId);

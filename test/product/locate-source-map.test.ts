@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ScriptReference } from '#pipeline/symbolicate/artifacts.ts';
+import type { ScriptReference } from '#pipeline/symbolicate/symbol-sources.ts';
 import { locateSource, locateSourceMap } from '#product/artifacts/locate-source-map.ts';
 import { readArtifact } from '#product/artifacts/open-stored.ts';
 import { readSourceProblem } from '#product/events/source-problem.ts';

@@ -13,7 +13,7 @@ const PERSON = {
   email: 'ada@example.com',
   name: 'Ada',
   isInstanceOwner: false,
-  hasTwoFactor: false,
+  hasTwoFactorEnabled: false,
   createdAt: 0,
 };
 

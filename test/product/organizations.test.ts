@@ -45,7 +45,7 @@ const sessionOf = ({ userId, email }: Joined, isInstanceOwner = false): Session 
   email,
   name: 'Ana',
   isInstanceOwner,
-  hasTwoFactor: false,
+  hasTwoFactorEnabled: false,
   createdAt: Date.now(),
 });
 const slugsOf = async ({ userId }: Joined): Promise<readonly string[]> =>

@@ -32,6 +32,7 @@ type Counter = { endMs: number; used: number; told: number };
  * Counts what each quota has let in, in fixed windows aligned to the clock. An item is counted in every quota that it
  * falls under, or, when one of them has no room for all of it, in none: so no window ever holds more than its limit.
  * Quantities are not split. Each edge process counts by itself, and learns what others count where they share a database.
+ * What it refuses is answered with 429 by `answer-ingest.ts`.
  * Source: relay-quotas/src/is_rate_limited.lua.
  */
 export class RateLimiter implements SharedCounts {

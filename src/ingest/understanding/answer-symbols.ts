@@ -1,4 +1,4 @@
-import type { SymbolSources } from '#pipeline/symbolicate/artifacts.ts';
+import type { SymbolSources } from '#pipeline/symbolicate/symbol-sources.ts';
 import type { ProjectScope } from '#product/artifacts/locate-source-map.ts';
 import type { DigestSymbols } from '../digest-symbols.ts';
 import type { SymbolAnswer, SymbolWish } from './thread-messages.ts';

@@ -1,13 +1,13 @@
 import { isErrataError, messageOf, unavailable } from '#lib/errors.ts';
+import type { PackedMapping } from '#pipeline/symbolicate/java/packed-mapping.ts';
+import type { PackedSymbols } from '#pipeline/symbolicate/native/packed-symbols.ts';
 import type {
   AbsentScript,
   DebugFileProblem,
   FoundScript,
   MappingProblem,
   ScriptReference,
-} from '#pipeline/symbolicate/artifacts.ts';
-import type { PackedMapping } from '#pipeline/symbolicate/java/packed-mapping.ts';
-import type { PackedSymbols } from '#pipeline/symbolicate/native/packed-symbols.ts';
+} from '#pipeline/symbolicate/symbol-sources.ts';
 import type { ProjectScope } from '#product/artifacts/locate-source-map.ts';
 import type { ActiveGroupingRules } from '#product/grouping/grouping-change.ts';
 import type { IngestSettings } from '#protocol/ingest-settings.ts';

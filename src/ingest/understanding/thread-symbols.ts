@@ -1,7 +1,7 @@
-import type { SymbolSources } from '#pipeline/symbolicate/artifacts.ts';
 import { type ObfuscationMapping, openMapping } from '#pipeline/symbolicate/java/parse-mapping.ts';
 import { SourceText } from '#pipeline/symbolicate/javascript/source-text.ts';
 import { bytesAt, type PackedMap } from '#pipeline/symbolicate/source-map/packed-map.ts';
+import type { SymbolSources } from '#pipeline/symbolicate/symbol-sources.ts';
 import type { ProjectScope } from '#product/artifacts/locate-source-map.ts';
 import { WANTED_MAX } from '#product/symbolication/project-symbols.ts';
 import type { SymbolAnswer, SymbolWish } from './thread-messages.ts';

@@ -3,7 +3,7 @@ import type { FaultPoints } from '#lib/fault-points.ts';
 import { digestEnvelope, type EnvelopeResult } from '#pipeline/digest-envelope.ts';
 import type { IngestRules } from '#pipeline/ingest-rules.ts';
 import type { GeoLookup, RawItem } from '#pipeline/item.ts';
-import type { SymbolSources } from '#pipeline/symbolicate/artifacts.ts';
+import type { SymbolSources } from '#pipeline/symbolicate/symbol-sources.ts';
 import type { DigestSymbols } from '../digest-symbols.ts';
 import type { Ahead } from '../read-ahead.ts';
 import type { IngestRecord, RecordItem } from '../spool-record.ts';

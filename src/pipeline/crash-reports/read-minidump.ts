@@ -1,5 +1,5 @@
-import type { SymbolSources } from '../symbolicate/artifacts.ts';
 import { toNativeDebugId } from '../symbolicate/native/native-images.ts';
+import type { SymbolSources } from '../symbolicate/symbol-sources.ts';
 import type { ByteSource, CrashFacts } from './crash-facts.ts';
 import { type CrashDump, crashFactsOf } from './minidump/crash-facts-of.ts';
 import { readException } from './minidump/crash-reason.ts';

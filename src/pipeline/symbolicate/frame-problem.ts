@@ -1,6 +1,6 @@
 import type { ExceptionValue, Frame, NormalizedEvent, Stacktrace, Thread } from '#protocol/event.ts';
 import { sentInApp } from '../grouping/stack-trace-rules/sent-in-app.ts';
-import type { FrameProblem } from './artifacts.ts';
+import type { FrameProblem } from './symbol-sources.ts';
 
 /** Kept with the frame, so that the page can say it whenever it is read. */
 export function withProblem(frame: Frame, problem: FrameProblem): Frame {

@@ -1,9 +1,9 @@
 import type { NormalizedEvent, Stacktrace } from '#protocol/event.ts';
-import type { SymbolSources } from './artifacts.ts';
 import { deobfuscateEvent } from './java/deobfuscate-event.ts';
 import { type StackContext, symbolicateStack } from './javascript/symbolicate-stack.ts';
 import { mapStacks } from './map-stacks.ts';
 import { symbolicateNative } from './native/symbolicate-native.ts';
+import type { SymbolSources } from './symbol-sources.ts';
 
 /** Debug images of one event that are used. */
 const IMAGES_MAX = 1_000;

@@ -49,7 +49,7 @@ export async function setTwoFactorRequired(ctx: Context, isRequired: boolean): P
  * one, there is no session before the second step: `open-session.ts` of the authenticator opens none.
  */
 export function requireSecondFactor(session: Session, { slug }: Organization, publicUrl: string): void {
-  if (session.hasTwoFactor) return;
+  if (session.hasTwoFactorEnabled) return;
   throw forbidden(
     `Organization "${slug}" requires two-factor authentication: set it up at ${publicUrl}/account/security`,
   );

@@ -1,5 +1,5 @@
-import type { ScriptReference } from '#pipeline/symbolicate/artifacts.ts';
 import { asSent, isSymbolicated } from '#pipeline/symbolicate/frame-problem.ts';
+import type { ScriptReference } from '#pipeline/symbolicate/symbol-sources.ts';
 import { symbolicateEvent } from '#pipeline/symbolicate/symbolicate-event.ts';
 import type { Context } from '#product/context.ts';
 import { getEvent } from '#product/events/get-event.ts';

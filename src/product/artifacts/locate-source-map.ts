@@ -1,10 +1,10 @@
+import { candidateAddresses, resolveAddress } from '#pipeline/symbolicate/javascript/script-address.ts';
 import type {
   AbsentScript,
   FoundScript,
   ScriptProblem,
   ScriptReference,
-} from '#pipeline/symbolicate/artifacts.ts';
-import { candidateAddresses, resolveAddress } from '#pipeline/symbolicate/javascript/script-address.ts';
+} from '#pipeline/symbolicate/symbol-sources.ts';
 import type { ArtifactFile } from './artifact.ts';
 import { findInBundle } from './bundle-files.ts';
 import type { ArtifactStore } from './store/artifact-store.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { FrameProblem } from '#pipeline/symbolicate/artifacts.ts';
 import { readNativeImages } from '#pipeline/symbolicate/native/native-images.ts';
+import type { FrameProblem } from '#pipeline/symbolicate/symbol-sources.ts';
 import type { Frame, NormalizedEvent } from '#protocol/event.ts';
 
 /** Why a frame shows no source of its own. */

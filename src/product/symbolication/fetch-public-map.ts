@@ -1,7 +1,7 @@
 import { type GuardedAnswer, guardedGet } from '#lib/guarded-request/guarded-request.ts';
 import { type AllowedHost, isAllowedHost } from '#lib/guarded-request/network.ts';
 import { WaitingLine } from '#lib/waiting-line.ts';
-import type { AbsentScript, ScriptProblem } from '#pipeline/symbolicate/artifacts.ts';
+import type { AbsentScript, ScriptProblem } from '#pipeline/symbolicate/symbol-sources.ts';
 import { readScriptComments } from '#product/artifacts/script-comments.ts';
 import type { MapBytes } from './map-parser.ts';
 import { splitInlineMap } from './read-map.ts';

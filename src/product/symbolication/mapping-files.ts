@@ -1,7 +1,7 @@
 import { isErrataError } from '#lib/errors.ts';
-import type { MappingProblem } from '#pipeline/symbolicate/artifacts.ts';
 import type { PackedMapping } from '#pipeline/symbolicate/java/packed-mapping.ts';
 import { type ObfuscationMapping, openMapping } from '#pipeline/symbolicate/java/parse-mapping.ts';
+import type { MappingProblem } from '#pipeline/symbolicate/symbol-sources.ts';
 import type { DeobfuscationFile } from '#product/artifacts/artifact.ts';
 import type { ProjectScope } from '#product/artifacts/locate-source-map.ts';
 import { readArtifact } from '#product/artifacts/open-stored.ts';

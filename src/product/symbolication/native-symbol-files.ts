@@ -1,6 +1,6 @@
 import { isErrataError } from '#lib/errors.ts';
-import type { DebugFileProblem } from '#pipeline/symbolicate/artifacts.ts';
 import type { PackedSymbols } from '#pipeline/symbolicate/native/packed-symbols.ts';
+import type { DebugFileProblem } from '#pipeline/symbolicate/symbol-sources.ts';
 import type { DeobfuscationFile } from '#product/artifacts/artifact.ts';
 import type { ProjectScope } from '#product/artifacts/locate-source-map.ts';
 import { readArtifact } from '#product/artifacts/open-stored.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { unavailable } from '#lib/errors.ts';
-import type { AbsentScript, ScriptReference, SymbolSources } from '#pipeline/symbolicate/artifacts.ts';
+import type { AbsentScript, ScriptReference, SymbolSources } from '#pipeline/symbolicate/symbol-sources.ts';
 import { type LoadableFiles, WANTED_MAX, type WaitBudget, withSymbols } from './project-symbols.ts';
 
 const SCOPE = { organizationId: 1, projectId: 2 };

@@ -1,4 +1,4 @@
-import type { ScriptReference, SymbolSources } from '#pipeline/symbolicate/artifacts.ts';
+import type { ScriptReference, SymbolSources } from '#pipeline/symbolicate/symbol-sources.ts';
 import type { ProjectScope } from '#product/artifacts/locate-source-map.ts';
 import type { MappingFiles } from './mapping-files.ts';
 import type { NativeSymbolFiles } from './native-symbol-files.ts';

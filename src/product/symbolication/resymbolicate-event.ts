@@ -1,8 +1,8 @@
 import { prepareAndGroupEvent } from '#pipeline/grouping/group-event.ts';
 import type { GroupingRules } from '#pipeline/grouping/grouping-types.ts';
 import type { Scrubber } from '#pipeline/scrub/scrubber.ts';
-import type { SymbolSources } from '#pipeline/symbolicate/artifacts.ts';
 import { asSent, isSymbolicated, keepSource } from '#pipeline/symbolicate/frame-problem.ts';
+import type { SymbolSources } from '#pipeline/symbolicate/symbol-sources.ts';
 import { symbolicateEvent } from '#pipeline/symbolicate/symbolicate-event.ts';
 import { culpritOf, describeEvent } from '#pipeline/title.ts';
 import type { ProjectScope } from '#product/artifacts/locate-source-map.ts';

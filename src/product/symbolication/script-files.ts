@@ -1,8 +1,8 @@
 import { isErrataError } from '#lib/errors.ts';
-import type { AbsentScript, ScriptReference } from '#pipeline/symbolicate/artifacts.ts';
 import { SourceText } from '#pipeline/symbolicate/javascript/source-text.ts';
 import { bytesAt, type PackedMap } from '#pipeline/symbolicate/source-map/packed-map.ts';
 import { SOURCE_MAP_BYTES_MAX } from '#pipeline/symbolicate/source-map/source-map.ts';
+import type { AbsentScript, ScriptReference } from '#pipeline/symbolicate/symbol-sources.ts';
 import {
   type LocatedScript,
   locateSource,

@@ -5,7 +5,7 @@ import { UPTIME_INTERVALS } from '#domain/uptime/monitor.ts';
 import { FILE_CHANGES } from '#product/commits/commit.ts';
 import { UPTIME_DEFINITION } from '#product/uptime/check-uptime-monitor.ts';
 import { INTERVAL_UNITS } from '#protocol/monitor-config.ts';
-import type { TelemetryKind } from '#protocol/telemetry.ts';
+import { TELEMETRY_KINDS, type TelemetryKind } from '#protocol/telemetry.ts';
 import { ALERT_RULE_RECORD } from './alert-records.ts';
 import { EVENT_RECORD, ISSUE_RECORD } from './issue-records.ts';
 import {
@@ -184,17 +184,10 @@ const DASHBOARD = z.object({
 });
 
 /** Tables whose rows are no part of an event. */
-export const ROW_TABLES = [
-  'transactions',
-  'spans',
-  'logs',
-  'metrics',
-  'sessions',
-  'checkIns',
-  'replays',
-  'replaySegments',
-  'profiles',
-] as const satisfies readonly TelemetryKind[];
+export const ROW_TABLES = TELEMETRY_KINDS.filter(
+  (kind): kind is Exclude<TelemetryKind, 'attachments' | 'feedback'> =>
+    kind !== 'attachments' && kind !== 'feedback',
+);
 
 /** A row of telemetry as it is stored here: only another Errata can read it. */
 const ROW = z.object({

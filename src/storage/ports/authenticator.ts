@@ -8,7 +8,7 @@ export type Session = {
   name: string;
   isInstanceOwner: boolean;
   /** Whether the account has one. */
-  hasTwoFactor: boolean;
+  hasTwoFactorEnabled: boolean;
   /** When the person signed in, in milliseconds. */
   createdAt: number;
 };

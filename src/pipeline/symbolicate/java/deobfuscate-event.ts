@@ -1,7 +1,7 @@
 import type { ExceptionValue, Frame, NormalizedEvent, Stacktrace } from '#protocol/event.ts';
-import type { MappingProblem, SymbolSources } from '../artifacts.ts';
 import { isSymbolicated, withProblem } from '../frame-problem.ts';
 import { mapStacks } from '../map-stacks.ts';
+import type { MappingProblem, SymbolSources } from '../symbol-sources.ts';
 import type { MappedClass, MappedMethod, ObfuscationMapping } from './parse-mapping.ts';
 
 /** Code of the platform, whose names nobody changes. */

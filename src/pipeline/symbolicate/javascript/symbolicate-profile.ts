@@ -1,7 +1,7 @@
 import { isJavaScript } from '#pipeline/code-location.ts';
 import type { Frame } from '#protocol/event.ts';
-import type { FrameProblem, SymbolSources } from '../artifacts.ts';
 import { isSymbolicated } from '../frame-problem.ts';
+import type { FrameProblem, SymbolSources } from '../symbol-sources.ts';
 import { readImages } from '../symbolicate-event.ts';
 import { symbolicateStack } from './symbolicate-stack.ts';
 

@@ -2,12 +2,12 @@ import { codeLocation, isJavaScript } from '#pipeline/code-location.ts';
 import { PATH_CHARS_MAX } from '#pipeline/normalize/limits.ts';
 import { cutText, toSafeText } from '#pipeline/normalize/safe-text.ts';
 import type { Frame, Stacktrace } from '#protocol/event.ts';
-import type { FoundScript, FrameProblem, SymbolSources } from '../artifacts.ts';
 import { withProblem } from '../frame-problem.ts';
 import { findSegment } from '../source-map/find-original.ts';
 import { findFunction } from '../source-map/function-starts.ts';
 import { type PackedMap, textAt } from '../source-map/packed-map.ts';
 import { NONE } from '../source-map/source-map.ts';
+import type { FoundScript, FrameProblem, SymbolSources } from '../symbol-sources.ts';
 import { isScriptAddress, resolveAddress } from './script-address.ts';
 import { isOwnSource, type SourceContext, sourceContext, sourceFileName } from './source-text.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Frame, NormalizedEvent } from '#protocol/event.ts';
-import type { SymbolSources } from '../artifacts.ts';
 import { asSent } from '../frame-problem.ts';
+import type { SymbolSources } from '../symbol-sources.ts';
 import { parseBreakpad } from './parse-breakpad.ts';
 import { symbolicateNative } from './symbolicate-native.ts';
 

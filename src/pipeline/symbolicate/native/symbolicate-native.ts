@@ -1,8 +1,8 @@
 import type { Frame, NormalizedEvent, Stacktrace } from '#protocol/event.ts';
 import { baseName } from '../../code-location.ts';
-import type { FrameProblem, SymbolSources } from '../artifacts.ts';
 import { isSymbolicated, withProblem } from '../frame-problem.ts';
 import { mapStacks } from '../map-stacks.ts';
+import type { FrameProblem, SymbolSources } from '../symbol-sources.ts';
 import { type FoundSymbol, findSymbol } from './find-symbol.ts';
 import { imageAt, type NativeImage, readNativeImages, toAddress } from './native-images.ts';
 

@@ -12,7 +12,7 @@ import { createDevices } from './devices.ts';
 import { createAuthLibrary, isRefusal } from './library.ts';
 import { EMAIL_CHARS_MAX, hasTwoFactorOn, PASSWORD_CHARS_MAX } from './options.ts';
 import { createPasskeys } from './passkeys.ts';
-import { createSecondFactor, createUsedCodes, type UsedCodes } from './second-factor.ts';
+import { createSecondFactor, createUsedCodes, type UsedCodes } from './second-factor-codes.ts';
 import { createSessionStore, createUseNotes, SESSION_LIMITS, withSessionAddress } from './sessions.ts';
 import { createSingleSignOn, type SingleSignOnSettings } from './single-sign-on.ts';
 import { createTries, type Tries } from './tries.ts';
@@ -96,7 +96,7 @@ function authenticatorOver(
         email,
         name,
         isInstanceOwner,
-        hasTwoFactor: hasTwoFactorOn(found.user),
+        hasTwoFactorEnabled: hasTwoFactorOn(found.user),
         createdAt: found.session.createdAt.getTime(),
       };
     },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRecoveryCodes, normalizeRecoveryCode, RECOVERY_CODES } from './recovery-codes.ts';
-import { createUsedCodes } from './second-factor.ts';
+import { createUsedCodes } from './second-factor-codes.ts';
 
 test('codes are many, different, and hold nothing that is taken for something else', () => {
   const codes = createRecoveryCodes();
