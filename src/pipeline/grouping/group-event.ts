@@ -11,14 +11,14 @@ import {
   groupingConfig,
   type VariantName,
 } from './grouping-types.ts';
-import { type PreparedEvent, prepareEvent } from './stack-traces/prepare-event.ts';
 import {
   checksumVariant,
   componentVariant,
   componentVariants,
   fallbackVariant,
   fingerprintVariant,
-} from './variants.ts';
+} from './hash-variants.ts';
+import { type PreparedEvent, prepareEvent } from './stack-traces/prepare-event.ts';
 
 /**
  * Tells which issue an event belongs to: events that share a hash are one issue. Pure, never throws, and the same for an

@@ -2,7 +2,7 @@ import type { NormalizedEvent } from '#protocol/event.ts';
 import type { MonitorFailure } from '#protocol/monitor-issue.ts';
 import { buildEvent } from '../build-event.ts';
 import { groupEvent } from '../grouping/group-event.ts';
-import { hashOf } from '../grouping/variants.ts';
+import { hashOf } from '../grouping/hash-variants.ts';
 import { type DigestItem, NOTHING } from '../item.ts';
 import { parseJson } from '../parse-json.ts';
 

@@ -1,7 +1,7 @@
 import type { Stores } from '#product/stores.ts';
 import type { Droppable, StoredDay } from '#storage/ports/stored-days.ts';
 import { chooseHours, type HourWeight } from './measure-usage.ts';
-import type { PlannedDrop } from './plan-drops.ts';
+import type { PlannedDrop } from './plan-budget-drops.ts';
 import { KINDS_DROPPED_WITH_BLOBS } from './storage-settings.ts';
 import type { DropReason, RetentionDrop } from './store/retention-store.ts';
 

@@ -4,7 +4,7 @@ import type { ProjectUsage } from '#protocol/storage-budget.ts';
 import { deleteSilentIssues } from './delete-silent-issues.ts';
 import { Dropper, type FindBacklog } from './drop-stored-days.ts';
 import { measureUsage, type UsageUnit } from './measure-usage.ts';
-import { type Pressure, planDrops } from './plan-drops.ts';
+import { type Pressure, planDrops } from './plan-budget-drops.ts';
 import { GROUP_OF_KIND, GROUPS_WITH_BLOBS } from './storage-settings.ts';
 
 const OUTBOX_DAYS = 7;

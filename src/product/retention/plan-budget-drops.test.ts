@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { UsageUnit } from './measure-usage.ts';
-import { type Pressure, planDrops } from './plan-drops.ts';
+import { type Pressure, planDrops } from './plan-budget-drops.ts';
 
 const TODAY = '2026-03-20';
 const dayBefore = (days: number) =>
