@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Organization, Project } from '#domain/projects.ts';
 import { chartRows, groupRows, listRows, type RowQuestion } from '#product/explore/rows/explored-rows.ts';
 import { listRowFields, listRowValues } from '#product/explore/rows/row-fields.ts';
+import { suggestRowSearch } from '#product/explore/rows/suggest-row-search.ts';
 import { HOUR_MS, MINUTE_MS, NOON_MS } from '../contract/sample-events.ts';
 import { makeRow } from '../contract/sample-telemetry.ts';
 import { openProduct, type Product } from './open-product.ts';
@@ -96,6 +97,25 @@ describe('questions about stored rows', () => {
     ['"POST /"', 3],
   ])('%s finds %d', async (query, expected) => {
     expect(await count(query)).toBe(expected);
+  });
+
+  test.each<[string, 'spans' | 'logs', readonly string[]]>([
+    ['span.o', 'spans', ['span.op:']],
+    ['cart', 'spans', ['cart.size:']],
+    ['is_transaction:', 'spans', ['true', 'false']],
+    ['span.duration:', 'spans', ['>100ms', '>1s', '>5s']],
+    ['timestamp:', 'spans', ['-1h', '-24h', '-7d']],
+    ['level:err', 'logs', ['error']],
+    ['level:', 'logs', ['trace', 'debug', 'info', 'warn', 'error', 'fatal']],
+    ['environment:', 'spans', ['production', 'staging']],
+    ['span.description:GET', 'spans', ['"GET /cart"']],
+    ['has:cart', 'spans', ['cart.size']],
+  ])('the search %s goes on', async (query, dataset, expected) => {
+    const asked = { dataset, query, caret: query.length, projectSlugs: [], range: RANGE };
+    const suggested = await suggestRowSearch(viewer, asked);
+    const texts = suggested?.items.map(({ text }) => text) ?? [];
+    expect(texts.filter((text) => expected.includes(text)).sort()).toEqual([...expected].sort());
+    expect(suggested).toMatchObject({ end: query.length });
   });
 
   test.each<[string, RegExp]>([
