@@ -1,8 +1,8 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { AttemptFile } from './attempt-file.ts';
 import { SavedTime, waitForDigest } from './digest-symbols.ts';
 
@@ -27,7 +27,11 @@ test('owners are remembered up to a number, those that spend last', () => {
 });
 
 const LONG_MS = 60_000;
-const newPath = () => join(mkdtempSync(join(tmpdir(), 'errata-attempt-')), 'attempt.json');
+const newPath = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'errata-attempt-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'attempt.json');
+};
 
 test('nothing is under way: nobody waits', async () => {
   const path = newPath();

@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openFolderSource } from '#cli/transfer/folder-source.ts';
@@ -68,7 +68,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   for (const one of opened) await one.close();
-  if (folder) rmSync(folder, { recursive: true, force: true });
+  if (folder) rmSync(dirname(folder), { recursive: true, force: true });
 });
 const ADA = { email: 'ada@example.com', name: 'Ada Lovelace', role: 'owner' };
 const BOB = { email: 'bob@example.com', name: 'Bob Noyce', role: 'member' };
