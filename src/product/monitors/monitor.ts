@@ -1,4 +1,4 @@
-import type { MonitorRun } from '#domain/monitors/monitor-state.ts';
+import type { MonitorState } from '#domain/monitors/monitor-state.ts';
 import type { MonitorSchedule } from '#protocol/monitor-config.ts';
 
 /** How a monitor is watched. */
@@ -47,25 +47,16 @@ export type Monitor = MonitorSettings & {
 };
 
 /** A monitor in one environment. Times are milliseconds since the epoch, null for never. */
-export type MonitorEnvironment = {
+export type MonitorEnvironment = Omit<MonitorState, 'incident'> & {
   id: number;
   monitorId: number;
   name: string;
   isDisabled: boolean;
   isMuted: boolean;
   createdAt: number;
-  firstCheckInAt: number | null;
-  lastCheckInAt: number | null;
-  lastOkAt: number | null;
-  lastResultAt: number | null;
-  nextExpectedAt: number | null;
-  deadlineAt: number | null;
-  failures: number;
-  successes: number;
   incidentId: string | null;
   incidentStartedAt: number | null;
   incidentToldAt: number | null;
-  runs: readonly MonitorRun[];
 };
 
 /** How bad it stands: the lower, the sooner it is to be looked at. */

@@ -33,25 +33,27 @@ const ARCHIVE_CONDITION = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('users'), ...WINDOW }),
 ]);
 
+export const ACTIVITY_TYPES = [
+  'note',
+  'first_seen',
+  'set_resolved',
+  'set_resolved_in_release',
+  'set_resolved_in_commit',
+  'set_unresolved',
+  'set_archived',
+  'set_regression',
+  'set_escalating',
+  'set_priority',
+  'assigned',
+  'unassigned',
+  'auto_set_ongoing',
+] as const;
+
 /** What happened to an issue, kept as history. `note` is a comment, whose text is `data.text`. */
 const ACTIVITY = z.object({
   /** Unique in its issue. */
   id: SOURCE_ID,
-  type: z.enum([
-    'note',
-    'first_seen',
-    'set_resolved',
-    'set_resolved_in_release',
-    'set_resolved_in_commit',
-    'set_unresolved',
-    'set_archived',
-    'set_regression',
-    'set_escalating',
-    'set_priority',
-    'assigned',
-    'unassigned',
-    'auto_set_ongoing',
-  ]),
+  type: z.enum(ACTIVITY_TYPES),
   /** null when the system did it. */
   person: PERSON.nullable(),
   at: TIME,

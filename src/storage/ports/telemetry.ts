@@ -3,9 +3,11 @@ import type {
   DigestedCheckIn,
   DigestedFeedback,
   DigestedProfile,
+  DigestedReplay,
   DigestedReplaySegment,
   DigestedSpan,
   TelemetryKind,
+  TelemetryOrigin,
   TelemetryRows,
 } from '#protocol/telemetry.ts';
 import type { EventFilter, EventScope, EventSummary, IssueEvents, TimeRange } from './events.ts';
@@ -200,29 +202,17 @@ export type CheckInCount = {
 };
 
 /** A replay with all its segments put together. */
-export type ReplaySummary = {
+export type ReplaySummary = Omit<
+  DigestedReplay,
+  keyof TelemetryOrigin | 'segmentId' | 'startedAt' | 'occurredAt' | 'release' | 'payload'
+> & {
   projectId: number;
-  replayId: string;
   /** Milliseconds since the epoch. */
   startedAt: number;
   finishedAt: number;
+  /** How many; the addresses are in their order. */
   segments: number;
-  replayType: string;
-  /** In the order of the segments. */
-  urls: readonly string[];
-  errorIds: readonly string[];
-  traceIds: readonly string[];
   releases: readonly string[];
-  environment: string | null;
-  platform: string;
-  userId: string | null;
-  userEmail: string | null;
-  userUsername: string | null;
-  userIp: string | null;
-  browserName: string | null;
-  browserVersion: string | null;
-  osName: string | null;
-  osVersion: string | null;
   deadClicks: number;
   rageClicks: number;
 };

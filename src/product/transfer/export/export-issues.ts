@@ -1,7 +1,7 @@
 import type { Activity, Issue } from '#domain/issues/issue.ts';
 import { DAY_MS } from '#lib/time.ts';
 import { eventScope } from '#product/visible-projects.ts';
-import type { IssueRecord, TransferActivity } from '../issue-records.ts';
+import { ACTIVITY_TYPES, type IssueRecord, type TransferActivity } from '../issue-records.ts';
 import type { IssueExtras } from '../store/export-store.ts';
 import { EXPORT_PAGE, type ExportScope, timeOf, timeOrNull } from './export-scope.ts';
 
@@ -11,21 +11,7 @@ const COUNTED_MINUTES = 24 * 60;
 /** Of a page of issues. */
 const ACTIVITIES_MAX = 200_000;
 /** What the importer knows how to keep. */
-const ACTIVITY_TYPES: ReadonlySet<string> = new Set<TransferActivity['type']>([
-  'note',
-  'first_seen',
-  'set_resolved',
-  'set_resolved_in_release',
-  'set_resolved_in_commit',
-  'set_unresolved',
-  'set_archived',
-  'set_regression',
-  'set_escalating',
-  'set_priority',
-  'assigned',
-  'unassigned',
-  'auto_set_ongoing',
-]);
+const KEPT_TYPES: ReadonlySet<string> = new Set(ACTIVITY_TYPES);
 
 export async function* exportIssues(scope: ExportScope): AsyncGenerator<IssueRecord> {
   const { ctx, projects, options } = scope;
@@ -133,7 +119,7 @@ function describeActivity(
   { emails }: ExportScope,
   { id, type, user, at, data }: Activity,
 ): TransferActivity[] {
-  if (!ACTIVITY_TYPES.has(type)) return [];
+  if (!KEPT_TYPES.has(type)) return [];
   const { assigneeUserId, assigneeTeamId, mentions: _mentions, ...rest } = data;
   const email = typeof assigneeUserId === 'string' ? emails.get(assigneeUserId) : undefined;
   return [

@@ -4,7 +4,7 @@ import { objectsOf } from '../json-values.ts';
 import type { StepItem } from '../read-steps.ts';
 import { unmapped } from '../unmapped.ts';
 import type { ApiOrganization } from './api-organization.ts';
-import { pagesOf } from './api-pages.ts';
+import { pagesOf, projectsAfter } from './api-pages.ts';
 import type { SentryRequests } from './api-requests.ts';
 import { eventPayload } from './event-payload.ts';
 import type { SentryApi } from './sentry-api.ts';
@@ -20,20 +20,8 @@ export async function* readEvents(
   { fromMs, toMs, progress }: Pick<ReadOptions, 'fromMs' | 'toMs' | 'progress'>,
   after: string | null,
 ): AsyncGenerator<StepItem> {
-  const [begin, cursor = ''] = after?.split('|') ?? [];
-  const first =
-    begin === undefined
-      ? 0
-      : Math.max(
-          0,
-          projects.findIndex(({ id }) => String(id) === begin),
-        );
-  for (const [index, project] of projects.entries()) {
-    if (index < first) continue;
-    const id = String(project.id);
-    const slug = String(project.slug);
+  for (const { id, slug, from } of projectsAfter(projects, after)) {
     let read = 0;
-    const from = id === begin && cursor !== '' ? cursor : null;
     for await (const { rows, next } of pagesOf(api, requests.events(slug), from)) {
       let newest = 0;
       for (const row of objectsOf(rows)) {

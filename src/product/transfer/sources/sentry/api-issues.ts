@@ -9,7 +9,7 @@ import { emailOf } from '../people.ts';
 import type { StepItem } from '../read-steps.ts';
 import { activitiesOf } from './activity-records.ts';
 import { type ApiOrganization, ifThere } from './api-organization.ts';
-import { pagesOf } from './api-pages.ts';
+import { pagesOf, projectsAfter } from './api-pages.ts';
 import type { SentryRequests } from './api-requests.ts';
 import { issueState } from './issue-state.ts';
 import type { SentryApi } from './sentry-api.ts';
@@ -22,26 +22,15 @@ export async function* readIssues(
   { progress }: Pick<ReadOptions, 'progress'>,
   after: string | null,
 ): AsyncGenerator<StepItem> {
-  const [begin, cursor = ''] = after?.split('|') ?? [];
-  const first =
-    begin === undefined
-      ? 0
-      : Math.max(
-          0,
-          projects.findIndex(({ id }) => String(id) === begin),
-        );
-  for (const [index, project] of projects.entries()) {
-    if (index < first) continue;
-    const id = String(project.id);
+  for (const { id, slug, from } of projectsAfter(projects, after)) {
     let read = 0;
-    const from = id === begin && cursor !== '' ? cursor : null;
     for await (const { rows, next } of pagesOf(api, requests.issues(id), from)) {
       for (const issue of objectsOf(rows)) {
         const activity = await readActivity(api, requests, String(issue.id));
         yield issueOf(issue, id, activity, people);
       }
       read += rows.length;
-      progress(`issues of ${project.slug}: ${read}`);
+      progress(`issues of ${slug}: ${read}`);
       if (next !== null) yield { kind: 'mark', after: `${id}|${next}` };
     }
   }
