@@ -3,6 +3,7 @@ import type { Log } from '#lib/log.ts';
 import { LookPace } from '#lib/look-pace.ts';
 import type { DeliveryParts } from '#product/deliveries/delivery-parts.ts';
 import { sendDelivery, takeDue } from '#product/deliveries/send-delivery.ts';
+import { withinTime } from './within-time.ts';
 
 /** Messages under way in this process. */
 const AT_ONCE_MAX = 16;
@@ -79,13 +80,4 @@ export async function runDeliveryWorker(
       });
     underWay.set(sending, delivery);
   }
-}
-
-async function withinTime(work: Promise<unknown>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, over]);
-  clearTimeout(timer);
 }

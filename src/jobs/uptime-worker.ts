@@ -4,6 +4,7 @@ import type { Log } from '#lib/log.ts';
 import { LookPace } from '#lib/look-pace.ts';
 import { checkDueMonitor, takeDueMonitors, type UptimeParts } from '#product/uptime/check-due-monitor.ts';
 import { tellIncidents } from '#product/uptime/tell-incidents.ts';
+import { withinTime } from './within-time.ts';
 
 /** Checks under way in this process. */
 const AT_ONCE_MAX = 100;
@@ -112,13 +113,4 @@ function pauseUnless(signal: AbortSignal, ms: number): Promise<void> {
     signal.addEventListener('abort', end);
     if (signal.aborted) end();
   });
-}
-
-async function withinTime(work: Promise<unknown>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, over]);
-  clearTimeout(timer);
 }
