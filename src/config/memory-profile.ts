@@ -71,9 +71,9 @@ const PROFILES: Readonly<Record<MemoryProfileName, MemoryProfile>> = {
     connectionShare: 1,
     heaps: {
       prepare: { heapMiB: 256, youngMiB: 8 },
-      edge: { heapMiB: 320, youngMiB: 16 },
-      digest: { heapMiB: 384, youngMiB: 16 },
-      web: { heapMiB: 512, youngMiB: 16 },
+      edge: { heapMiB: 320, youngMiB: 8 },
+      digest: { heapMiB: 384, youngMiB: 8 },
+      web: { heapMiB: 512, youngMiB: 8 },
       jobs: { heapMiB: 128, youngMiB: 4 },
     },
   },
