@@ -1,22 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RoleProcess } from '#product/machines/role-process-store.ts';
-import type { SpoolPartition } from '#product/spool/spool-partition-store.ts';
 import { createEdgeMetrics, showMachines, showPartitions, showStorage } from './edge-metrics.ts';
-
-const NOW_MS = Date.UTC(2026, 10, 29);
-
-const partition = (changes: Partial<SpoolPartition>): SpoolPartition => ({
-  partition: 0,
-  position: 10,
-  endPosition: 10,
-  oldestReceivedAt: null,
-  recordsPerSecond: 0,
-  trouble: null,
-  owner: 'big',
-  lostRecords: 0,
-  updatedAt: NOW_MS,
-  ...changes,
-});
+import { makePartition, NOW_MS } from './fixtures/spool-partition.ts';
 
 const machine = (changes: Partial<RoleProcess>): RoleProcess => ({
   machine: 'big',
@@ -36,16 +21,16 @@ async function linesOf(metrics: ReturnType<typeof createEdgeMetrics>, name: stri
 
 test('partitions show what waits, since when, how fast it goes, whose they are, and what was lost of all', async () => {
   const metrics = createEdgeMetrics();
-  const first = partition({ endPosition: 15, oldestReceivedAt: NOW_MS - 2_500, recordsPerSecond: 7 });
+  const first = makePartition({ endPosition: 15, oldestReceivedAt: NOW_MS - 2_500, recordsPerSecond: 7 });
   showPartitions(
     metrics,
-    [{ ...first, lostRecords: 2 }, partition({ partition: 1, lostRecords: 1 })],
+    [{ ...first, lostRecords: 2 }, makePartition({ partition: 1, lostRecords: 1 })],
     NOW_MS,
   );
   // The second changes hands, and its digest knows a newer position than the last note of the end.
   showPartitions(
     metrics,
-    [first, partition({ partition: 1, owner: null, position: 12, lostRecords: 1 })],
+    [first, makePartition({ partition: 1, owner: null, position: 12, lostRecords: 1 })],
     NOW_MS,
   );
   expect(await linesOf(metrics, 'errata_spool_partition_waiting_records')).toEqual([

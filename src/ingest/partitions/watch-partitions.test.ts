@@ -1,23 +1,10 @@
 import { expect, test } from 'vitest';
 import { createLog } from '#lib/log.ts';
 import type { SpoolPartition } from '#product/spool/spool-partition-store.ts';
+import { makePartition, NOW_MS } from '../fixtures/spool-partition.ts';
 import { PartitionWatch } from './watch-partitions.ts';
 
-const NOW_MS = Date.UTC(2026, 10, 29);
 const log = createLog('test', 'silent');
-
-const partition = (changes: Partial<SpoolPartition> = {}): SpoolPartition => ({
-  partition: 0,
-  position: 10,
-  endPosition: 10,
-  oldestReceivedAt: null,
-  recordsPerSecond: 0,
-  trouble: null,
-  owner: 'big',
-  lostRecords: 0,
-  updatedAt: NOW_MS,
-  ...changes,
-});
 
 async function checksOf(partitions: readonly SpoolPartition[]) {
   const watch = new PartitionWatch({ list: async () => partitions }, log, () => {});
@@ -26,13 +13,13 @@ async function checksOf(partitions: readonly SpoolPartition[]) {
 }
 
 test('a partition says who digests it, what waits, since when, how fast it goes and what was lost', async () => {
-  const behind = partition({
+  const behind = makePartition({
     endPosition: 14,
     oldestReceivedAt: NOW_MS - 9_000,
     recordsPerSecond: 2.4,
     lostRecords: 3,
   });
-  expect(await checksOf([partition(), { ...behind, partition: 1 }])).toEqual({
+  expect(await checksOf([makePartition(), { ...behind, partition: 1 }])).toEqual({
     'partition 0': { ok: true, detail: 'digested by big, 0 records wait' },
     'partition 1': {
       ok: true,
@@ -45,9 +32,9 @@ test('a partition says who digests it, what waits, since when, how fast it goes 
 test('what stands still is ill at once, what has no digest after a while', async () => {
   expect(
     await checksOf([
-      partition({ trouble: 'the broker is away' }),
-      partition({ partition: 1, owner: null }),
-      partition({ partition: 2, owner: null, updatedAt: NOW_MS - 60_000 }),
+      makePartition({ trouble: 'the broker is away' }),
+      makePartition({ partition: 1, owner: null }),
+      makePartition({ partition: 2, owner: null, updatedAt: NOW_MS - 60_000 }),
     ]),
   ).toEqual({
     'partition 0': { ok: false, detail: 'digested by big, 0 records wait, the broker is away' },
@@ -57,9 +44,9 @@ test('what stands still is ill at once, what has no digest after a while', async
 });
 
 test('many partitions share a line, which names the first that is ill', async () => {
-  const many = Array.from({ length: 33 }, (_, index) => partition({ partition: index }));
+  const many = Array.from({ length: 33 }, (_, index) => makePartition({ partition: index }));
   expect(await checksOf(many)).toEqual({ partitions: { ok: true, detail: '33 are well' } });
-  many[20] = partition({ partition: 20, trouble: 'the record is gone' });
+  many[20] = makePartition({ partition: 20, trouble: 'the record is gone' });
   expect(await checksOf(many)).toEqual({
     partitions: {
       ok: false,
@@ -74,7 +61,7 @@ test('while the store is away, what was known last counts', async () => {
   const store = {
     list: async () => {
       if (isAway) throw new Error('away');
-      return [partition()];
+      return [makePartition()];
     },
   };
   const watch = new PartitionWatch(store, log, (partitions) => told.push(partitions.length));
