@@ -8,6 +8,7 @@ import { LOG, METRIC, PROFILE, SPAN } from './record-schema.ts';
 import { FILTERED } from './rule-types.ts';
 import { json, type SchemaNode } from './schema-node.ts';
 import { ScrubWalk } from './scrub-walk.ts';
+import type { VALUE_TYPE } from './value-types.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -19,7 +20,11 @@ type ScrubReport<T> = {
   hits: ReadonlyMap<number, number>;
 };
 
-export type RecordRoot = 'transaction' | 'span' | 'log' | 'metric' | 'feedback' | 'replay' | 'profile';
+/** Each is a kind of value that selectors know by name. */
+export type RecordRoot = Extract<
+  keyof typeof VALUE_TYPE,
+  'transaction' | 'span' | 'log' | 'metric' | 'feedback' | 'replay' | 'profile'
+>;
 
 const SCHEMAS: Readonly<Record<RecordRoot, SchemaNode>> = {
   transaction: TRANSACTION,

@@ -1,27 +1,15 @@
 import type { BlobKey } from '#protocol/blob-key.ts';
-import type { TelemetryKind } from '#protocol/telemetry.ts';
+import { TELEMETRY_KINDS, type TelemetryKind } from '#protocol/telemetry.ts';
 import type { UserKey } from './user-activity.ts';
 
-/** Kinds of rows that can belong to a person. Those from `stagedEvents` on are copies for the use of the store alone. */
-export const PERSON_KINDS = [
-  'events',
-  'transactions',
-  'spans',
-  'logs',
-  'metrics',
-  'sessions',
-  'feedback',
-  'attachments',
-  'replays',
-  'replaySegments',
-  'profiles',
-  'stagedEvents',
-  'searchValues',
-] as const;
-export type PersonKind = (typeof PERSON_KINDS)[number];
+/** Of telemetry all but check-ins, which name a monitor. */
+const TELEMETRY_OF_PEOPLE = TELEMETRY_KINDS.filter(
+  (kind): kind is Exclude<TelemetryKind, 'checkIns'> => kind !== 'checkIns',
+);
 
-/** Of telemetry all but check-ins, which name a monitor: a kind that is missing here would be neither exported nor erased. */
-export type TelemetryOfPeople = Exclude<TelemetryKind, 'checkIns'>;
+/** Kinds of rows that can belong to a person. Those from `stagedEvents` on are copies for the use of the store alone. */
+export const PERSON_KINDS = ['events', ...TELEMETRY_OF_PEOPLE, 'stagedEvents', 'searchValues'] as const;
+export type PersonKind = (typeof PERSON_KINDS)[number];
 
 /** Whose rows are meant: those that arrived up to a moment in an organization and carry one of the identifiers. */
 export type PersonQuery = {

@@ -1,4 +1,4 @@
-import type { PersonKind, TelemetryOfPeople } from '#storage/ports/person-data.ts';
+import type { PersonKind } from '#storage/ports/person-data.ts';
 import { TABLES } from '../telemetry/tables.ts';
 import type { NamingColumns } from './person-names.ts';
 
@@ -42,7 +42,7 @@ const attributeNames = (...texts: readonly string[]): NamingColumns => ({
 const RECEIVED = 'received_at';
 
 /** In the order in which they are noted: a kind comes after those that it belongs by. */
-export const PERSON_TABLES: Readonly<Record<PersonKind | TelemetryOfPeople, PersonTable>> = {
+export const PERSON_TABLES: Readonly<Record<PersonKind, PersonTable>> = {
   feedback: {
     table: TABLES.feedback.table,
     rowId: 'toString(feedback_id)',
