@@ -14,6 +14,7 @@ import type { Log } from '#lib/log.ts';
 import { createSecretBox } from '#lib/secret-box.ts';
 import { SELF_PROJECT_SLUG } from '#product/accounts/set-up-instance.ts';
 import { createApiLimits } from '#product/api-limits.ts';
+import { reuseCounts } from '#product/issues/reuse-counts.ts';
 import { startCountExchange } from '#product/machines/exchange-counts.ts';
 import { createUnsubscribeLinks } from '#product/notifications/unsubscribe-links.ts';
 import type { ProjectStore } from '#product/projects/store/project-store.ts';
@@ -39,6 +40,7 @@ const PROFILE_SYMBOLS_BYTES_MAX = 64 * 1024 * 1024;
 /** The pages, on loopback behind the edge. */
 export async function startWeb(config: Config, init: RoleInit, log: Log): Promise<StartedRole> {
   const { stores, storesWith, postgres, close } = await openStores(init, config, { poolMax: 10 });
+  const events = reuseCounts(stores.events, Date.now);
   const authenticator = createAuthenticator({
     pool: postgres.pool,
     secret: init.secret,
@@ -61,7 +63,7 @@ export async function startWeb(config: Config, init: RoleInit, log: Log): Promis
     ? startCountExchange(apiLimits.requests, 'api', { store: stores.sharedCounts, log })
     : null;
   provideServices({
-    stores: storesWith(({ pool }) => ({ authenticator: authenticator.over(pool), changes })),
+    stores: storesWith(({ pool }) => ({ authenticator: authenticator.over(pool), changes, events })),
     apiLimits,
     mailer,
     symbols,

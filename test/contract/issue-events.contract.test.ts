@@ -18,6 +18,25 @@ describeOnClickhouse('The events of issues in the EventStore', (engine) => {
     ({ database, store, projectId, scope } = scene.start());
   };
 
+  test('copies of an event hide none that is beside it, and an event alone has none', async () => {
+    start();
+    const [older, latest, alone] = [
+      event({ occurredAt: NOON_MS }),
+      event({ occurredAt: NOON_MS + 1 }),
+      event({ groupingHash: hashOf('alone') }),
+    ];
+    await insert(older);
+    for (let copies = 0; copies < 5; copies++) await insert(latest, alone);
+    const issue = issueOf(DEFAULT);
+    expect(await store.findEdgeBeside(scope, issue, 'latest')).toMatchObject({
+      event: { eventId: latest.eventId },
+      beside: { previousId: older.eventId, nextId: null },
+    });
+    expect(await store.findPlacedEdge(scope, issueOf(hashOf('alone')), 'latest')).toMatchObject({
+      neighbors: { previousId: null, nextId: null, position: 1, total: 1 },
+    });
+  });
+
   test('activity is counted per issue and bucket, in the order asked, with the users of the whole range', async () => {
     start();
     const [a, b, c] = [hashOf('a'), hashOf('b'), hashOf('c')];
@@ -189,6 +208,16 @@ describeOnClickhouse('The events of issues in the EventStore', (engine) => {
       expect(await store.findPlacedEdge(scope, issue, 'latest', filter)).toEqual({
         event: await store.findEdgeEvent(scope, issue, 'latest', filter),
         neighbors: await store.findNeighbors(scope, issue, last!, filter),
+      });
+      for (const edge of ['oldest', 'latest'] as const) {
+        const beside = { previousId: first?.eventId, nextId: last?.eventId };
+        expect(await store.findEdgeBeside(scope, issue, edge, filter)).toEqual({
+          event: await store.findEdgeEvent(scope, issue, edge, filter),
+          beside: edge === 'oldest' ? { ...beside, previousId: null } : { ...beside, nextId: null },
+        });
+      }
+      expect(await store.findPlacedEdge(scope, issue, 'oldest', filter)).toMatchObject({
+        neighbors: { position: 1, total: 2 },
       });
       expect(
         await store.findPlacedEdge(scope, issue, 'latest', { range: { fromMs: at(5), toMs: at(6) } }),
@@ -381,5 +410,27 @@ describeOnClickhouse('The events of issues in the EventStore', (engine) => {
       distinct: 1,
       top: [{ value: 'newer', count: 2, firstSeen: NOON_MS + 2, lastSeen: NOON_MS + 3 }],
     });
+  });
+
+  test('what arrived days later is among the newest by when it happened', async () => {
+    start();
+    await insert(
+      event({ occurredAt: NOON_MS, receivedAt: NOON_MS + 3 * DAY_MS, tags: [['arrived', 'late']] }),
+      event({ occurredAt: NOON_MS + 1, receivedAt: NOON_MS + 1, tags: [['arrived', 'soon']] }),
+      event({ occurredAt: NOON_MS + 2, receivedAt: NOON_MS + 2 * DAY_MS, tags: [['arrived', 'late']] }),
+    );
+    const countNewest = async (events: number) => {
+      const limits = { keys: 5, values: 5, events };
+      const tags = await store.countTags(scope, issueOf(DEFAULT), RANGE, limits);
+      return tags.find(({ key }) => key === 'arrived')?.top.map(({ value, count }) => [value, count]);
+    };
+    expect(await countNewest(2)).toEqual([
+      ['late', 1],
+      ['soon', 1],
+    ]);
+    expect(await countNewest(3)).toEqual([
+      ['late', 2],
+      ['soon', 1],
+    ]);
   });
 });

@@ -14,6 +14,7 @@ import type {
   EventNeighbors,
   EventScope,
   EventSummary,
+  EventsBeside,
   IssueActivity,
   IssueEvents,
   StoredEvent,
@@ -77,6 +78,20 @@ export async function getIssueEvent(
   }
   const event = await findById(ctx, scope, own, which);
   return event && { event, ...(await events.findNeighbors(scope, own, event, asked)) };
+}
+
+/** As `findIssueEvent`, of every event of the issue, with those beside it. */
+export async function getEventBeside(
+  ctx: Context,
+  issue: Issue,
+  which: string,
+): Promise<{ event: StoredEvent; beside: EventsBeside } | null> {
+  requireRight(ctx, 'event:read');
+  const { events } = ctx.stores;
+  const { scope, own } = await openEvents(ctx, issue, EVERY_EVENT);
+  if (isEdge(which)) return events.findEdgeBeside(scope, own, which);
+  const event = await findById(ctx, scope, own, which);
+  return event && { event, beside: await events.findNeighbors(scope, own, event) };
 }
 
 /**

@@ -12,6 +12,7 @@ import type {
 import type { EventExpression, GroupingKey } from '#storage/ports/search.ts';
 import type { ClickhouseDatabase } from './client.ts';
 import {
+  both,
   hex,
   IN_RANGE,
   inScope,
@@ -114,45 +115,77 @@ export async function findIndexed(
 /** `partition` is the one of the table of events that holds the event, for example 20260921. */
 export type IndexedKey = EventKey & { partition: number };
 
-/** The key of the oldest or newest event of an issue that the filter leaves; null when it has none. */
+/** The event, the one beside it, and copies of the event that are not merged yet. */
+const EDGE_ROWS = 4;
+
+/**
+ * The key of the oldest or newest event of an issue that the filter leaves; null when it has none. `otherId` is of the event
+ * beside it: null when there is none, undefined where copies of the event hide it.
+ */
 export async function findEdgeKey(
   database: ClickhouseDatabase,
   scope: EventScope,
   issue: IssueEvents,
   direction: 'ASC' | 'DESC',
   filter?: EventFilter,
-): Promise<IndexedKey | null> {
+): Promise<{ key: IndexedKey; otherId: string | null | undefined } | null> {
   const own = indexedEvents(scope, issue, filter);
-  const [row] = await searching(
+  const rows = await searching(
     database.query<IndexedKey>(
       `SELECT project_id AS projectId, ${hex('grouping_hash')} AS groupingHash, ${hex('event_id')} AS eventId,
          toUnixTimestamp64Milli(occurred_at) AS occurredAt, toYYYYMMDD(received_on) AS partition
        FROM ${own.sql}
-       ORDER BY occurred_at ${direction}, event_id ${direction} LIMIT 1 ${limitsOf(filter)}`,
-      own.params,
+       ORDER BY occurred_at ${direction}, event_id ${direction} LIMIT {rows:UInt8} ${limitsOf(filter)}`,
+      { ...own.params, rows: EDGE_ROWS },
     ),
   );
-  return row ?? null;
+  const [key] = rows;
+  if (!key) return null;
+  const other = rows.find(({ eventId }) => eventId !== key.eventId);
+  return { key, otherId: other?.eventId ?? (rows.length < EDGE_ROWS ? null : undefined) };
 }
 
-/** Moment of the oldest of the newest `count` events of an issue in a range; the beginning of the range for fewer. */
-export async function findNewestSince(
+/** Events of an issue that the filter leaves. */
+export async function countEvents(
   database: ClickhouseDatabase,
   scope: EventScope,
   issue: IssueEvents,
-  filter: { range: TimeRange; expression?: EventExpression },
-  count: number,
+  filter?: EventFilter,
 ): Promise<number> {
   const own = indexedEvents(scope, issue, filter);
   const [row] = await searching(
-    database.query<{ ms: number; events: number }>(
-      `SELECT toUnixTimestamp64Milli(min(occurred_at)) AS ms, count() AS events FROM (
-         SELECT occurred_at FROM ${own.sql} ORDER BY occurred_at DESC LIMIT {count:UInt32}
-       ) ${limitsOf(filter)}`,
+    database.query<{ total: number }>(
+      `SELECT uniqExact(event_id) AS total FROM ${own.sql} ${limitsOf(filter)}`,
+      own.params,
+    ),
+  );
+  return row?.total ?? 0;
+}
+
+/** The newest `count` events of an issue that the filter leaves, as a condition on the table of events; null when there are none. */
+export async function ofNewest(
+  database: ClickhouseDatabase,
+  scope: EventScope,
+  issue: IssueEvents,
+  { range, expression }: { range: TimeRange; expression?: EventExpression },
+  count: number,
+): Promise<SqlPart | null> {
+  const own = indexedEvents(scope, issue, { range, expression });
+  const [row] = await searching(
+    database.query<{ ms: number; events: number; day: number }>(
+      `SELECT toUnixTimestamp64Milli(min(occurred_at)) AS ms, count() AS events, toUInt16(min(received_on)) AS day FROM (
+         SELECT occurred_at, received_on FROM ${own.sql} ORDER BY occurred_at DESC LIMIT {count:UInt32}
+       ) ${limitsOf({ expression })}`,
       { ...own.params, count },
     ),
   );
-  return row && row.events >= count ? row.ms : filter.range.fromMs;
+  if (!row || row.events === 0) return null;
+  const fromMs = row.events >= count ? row.ms : range.fromMs;
+  // Rows lie by the day of their arrival, so this leaves most files unread, which a time of occurrence does not.
+  return both(filterEvents(ofIssue(scope, issue), { range: { fromMs, toMs: range.toMs }, expression }), {
+    sql: 'toDate(received_at) >= toDate({sinceDay:UInt16})',
+    params: { sinceDay: row.day },
+  });
 }
 
 export async function findNeighbors(

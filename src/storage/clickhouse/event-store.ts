@@ -3,6 +3,7 @@ import type {
   EventFilter,
   EventScope,
   EventStore,
+  EventsBeside,
   IssueEvents,
   SearchColumns,
   StoredEvent,
@@ -11,14 +12,14 @@ import type {
 import { BY_ID_SETTINGS } from './by-id-settings.ts';
 import type { ClickhouseDatabase } from './client.ts';
 import {
+  countEvents,
   findEdgeKey,
   findIndexed,
   findNeighbors,
-  findNewestSince,
-  type IndexedKey,
   insertIndex,
   listFrequentHashes,
   NO_NEIGHBORS,
+  ofNewest,
 } from './event-index.ts';
 import { listEvents, readPage } from './event-pages.ts';
 import { EVENT_COLUMNS, STORED_COLUMNS, type StoredRow, toStored, writeEventRow } from './event-row.ts';
@@ -92,19 +93,28 @@ export function createEventStore(database: ClickhouseDatabase): EventStore {
     },
 
     async findEdgeEvent(scope, issue, edge, filter) {
-      const key = await findEdge(database, scope, issue, edge, filter);
-      return key && (await readEdge(database, scope, issue, edge, key, filter));
+      return (await readEdge(database, scope, issue, edge, filter))?.event ?? null;
+    },
+
+    async findEdgeBeside(scope, issue, edge, filter) {
+      const found = await readEdge(database, scope, issue, edge, filter);
+      if (!found) return null;
+      const { event, beside } = found;
+      return { event, beside: beside ?? (await findNeighbors(database, scope, issue, event, filter)) };
     },
 
     async findPlacedEdge(scope, issue, edge, filter) {
-      const key = await findEdge(database, scope, issue, edge, filter);
-      if (!key) return null;
-      const [event, neighbors] = await Promise.all([
-        readEdge(database, scope, issue, edge, key, filter),
-        findNeighbors(database, scope, issue, key, filter),
+      if (!isVisible(scope, issue)) return null;
+      const [found, total] = await Promise.all([
+        readEdge(database, scope, issue, edge, filter),
+        countEvents(database, scope, issue, filter),
       ]);
-      if (!event || event.eventId === key.eventId) return event && { event, neighbors };
-      return { event, neighbors: await findNeighbors(database, scope, issue, event, filter) };
+      if (!found) return null;
+      const { event, beside } = found;
+      const neighbors = beside
+        ? { ...beside, position: edge === 'oldest' ? 1 : total, total }
+        : await findNeighbors(database, scope, issue, event, filter);
+      return { event, neighbors };
     },
 
     async findNeighbors(scope, issue, event, filter) {
@@ -134,8 +144,8 @@ export function createEventStore(database: ClickhouseDatabase): EventStore {
 
     async countTags(scope, issue, range, limits, expression) {
       if (!isVisible(scope, issue)) return [];
-      const fromMs = await findNewestSince(database, scope, issue, { range, expression }, limits.events);
-      const own = filterEvents(ofIssue(scope, issue), { range: { fromMs, toMs: range.toMs }, expression });
+      const own = await ofNewest(database, scope, issue, { range, expression }, limits.events);
+      if (!own) return [];
       const counting = database.query<TagRow>(
         // Many events have the same tags: these are counted once.
         `SELECT key, sum(events) AS total, count() AS distinct,
@@ -173,26 +183,22 @@ export function createEventStore(database: ClickhouseDatabase): EventStore {
 
 type Edge = 'oldest' | 'latest' | 'recommended';
 
-async function findEdge(
-  database: ClickhouseDatabase,
-  scope: EventScope,
-  issue: IssueEvents,
-  edge: Edge,
-  filter?: EventFilter,
-): Promise<IndexedKey | null> {
-  if (!isVisible(scope, issue)) return null;
-  return await findEdgeKey(database, scope, issue, edge === 'oldest' ? 'ASC' : 'DESC', filter);
-}
-
-/** The event of the key, or the one that is recommended in its place; null when it was deleted meanwhile. */
+/**
+ * The event at the edge, or the one that is recommended in its place; null when there is none, or it was deleted meanwhile.
+ * `beside` is null when more has to be read to know it.
+ */
 async function readEdge(
   database: ClickhouseDatabase,
   scope: EventScope,
   issue: IssueEvents,
   edge: Edge,
-  key: IndexedKey,
   filter?: EventFilter,
-): Promise<StoredEvent | null> {
+): Promise<{ event: StoredEvent; beside: EventsBeside | null } | null> {
+  if (!isVisible(scope, issue)) return null;
+  const isOldest = edge === 'oldest';
+  const found = await findEdgeKey(database, scope, issue, isOldest ? 'ASC' : 'DESC', filter);
+  if (!found) return null;
+  const { key, otherId } = found;
   const own = ofIssue(scope, issue);
   const [row] = await database.query<StoredRow>(
     `SELECT ${STORED_COLUMNS} FROM events
@@ -211,8 +217,16 @@ async function readEdge(
   );
   if (!row) return null;
   const event = toStored(row);
-  if (edge !== 'recommended' || !event.isBodySampled) return event;
-  return (await findNewestWithBody(database, filterEvents(own, filter))) ?? event;
+  const withBody =
+    edge === 'recommended' && event.isBodySampled
+      ? await findNewestWithBody(database, filterEvents(own, filter))
+      : null;
+  if (withBody) return { event: withBody, beside: null };
+  if (otherId === undefined) return { event, beside: null };
+  return {
+    event,
+    beside: { previousId: isOldest ? null : otherId, nextId: isOldest ? otherId : null },
+  };
 }
 
 /** Of the last events only, so that a spike of any size costs the same. */

@@ -1,8 +1,7 @@
 import type { IssueTagStore } from '#storage/ports/events.ts';
 import type { ClickhouseDatabase } from './client.ts';
-import { findNewestSince } from './event-index.ts';
-import { isVisible, ofIssue } from './query-params.ts';
-import { filterEvents } from './search/match-events.ts';
+import { ofNewest } from './event-index.ts';
+import { isVisible } from './query-params.ts';
 import { limitsOf, searching } from './search/search-limits.ts';
 
 /** Values listed for one tag. */
@@ -11,9 +10,10 @@ const VALUES_MAX = 1_000;
 export function createIssueTagStore(database: ClickhouseDatabase): IssueTagStore {
   return {
     async countValues(scope, issue, key, range, limits, expression) {
-      if (!isVisible(scope, issue)) return { key, total: 0, distinct: 0, values: [] };
-      const fromMs = await findNewestSince(database, scope, issue, { range, expression }, limits.events);
-      const own = filterEvents(ofIssue(scope, issue), { range: { fromMs, toMs: range.toMs }, expression });
+      const own =
+        isVisible(scope, issue) &&
+        (await ofNewest(database, scope, issue, { range, expression }, limits.events));
+      if (!own) return { key, total: 0, distinct: 0, values: [] };
       const counting = database.query<ValueRow>(
         `SELECT value, count() AS count, sum(count()) OVER () AS total, count() OVER () AS distinct,
            toUnixTimestamp64Milli(min(at)) AS firstSeen, toUnixTimestamp64Milli(max(at)) AS lastSeen

@@ -130,12 +130,16 @@ export type IssueActivity = {
 /** What issues are ranked by: `trend` is how many more events the last quarter of the range has than the rest leads to expect. */
 export type IssueRanking = 'events' | 'users' | 'trend';
 
-/** Where an event stands among the events of its issue, or among those that a filter leaves. */
-export type EventNeighbors = {
+/** The events before and after an event of an issue, of all or of those that a filter leaves. */
+export type EventsBeside = {
   /** The next older event; null at the oldest. */
   previousId: string | null;
   /** The next newer event; null at the latest. */
   nextId: string | null;
+};
+
+/** Where an event stands among the events of its issue, or among those that a filter leaves. */
+export type EventNeighbors = EventsBeside & {
   /** 1-based, oldest first; 0 when the event is not among them. */
   position: number;
   total: number;
@@ -167,7 +171,14 @@ export interface EventStore {
     edge: 'oldest' | 'latest' | 'recommended',
     filter?: EventFilter,
   ): Promise<StoredEvent | null>;
-  /** As `findEdgeEvent`, with its neighbors among the events that the filter leaves. */
+  /** As `findEdgeEvent`, with the events beside it among those that the filter leaves, which are not counted. */
+  findEdgeBeside(
+    scope: EventScope,
+    issue: IssueEvents,
+    edge: 'oldest' | 'latest' | 'recommended',
+    filter?: EventFilter,
+  ): Promise<{ event: StoredEvent; beside: EventsBeside } | null>;
+  /** As `findEdgeEvent`, with its place among the events that the filter leaves. */
   findPlacedEdge(
     scope: EventScope,
     issue: IssueEvents,

@@ -18,7 +18,7 @@ import type { Context } from '#product/context.ts';
 import { deleteIssues } from '#product/issue-deletion/delete-issues.ts';
 import { findPeopleViews, getIssuePeople } from '#product/issue-user-state/user-state.ts';
 import { getIssue, listIssueActivity } from '#product/issues/get-issue.ts';
-import { getIssueEvent, getIssueTrend, listIssueEvents } from '#product/issues/issue-events.ts';
+import { getEventBeside, getIssueTrend, listIssueEvents } from '#product/issues/issue-events.ts';
 import { listIssueTags } from '#product/issues/issue-tags.ts';
 import { requireRight } from '#product/permissions.ts';
 import { listVisibleProjects } from '#product/visible-projects.ts';
@@ -72,13 +72,13 @@ export const issueOperations: readonly Operation[] = [
     refuses: ['environment'],
     answer: EVENT,
     async handle({ ctx, issue, params }) {
-      const found = await getIssueEvent(ctx, issue, params.event);
+      const found = await getEventBeside(ctx, issue, params.event);
       if (!found) {
         throw notFound(
           `The issue ${issue.shortId} has no event "${params.event.slice(0, 40)}": it may be past its retention`,
         );
       }
-      return serializeEvent(found.event, issue, found);
+      return serializeEvent(found.event, issue, found.beside);
     },
   }),
 
