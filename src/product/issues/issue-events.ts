@@ -164,27 +164,32 @@ export async function getIssueTrend(
   return activity;
 }
 
+type CountedIssue = Pick<Issue, 'id' | 'projectId'> & Partial<Pick<Issue, 'timesSeen'>>;
+
 /** Where the events of each issue are found: its grouping hashes. In the order of the issues. */
 export async function findIssueEvents(
   ctx: Context,
-  issues: readonly Pick<Issue, 'id' | 'projectId'>[],
+  issues: readonly CountedIssue[],
 ): Promise<readonly IssueEvents[]> {
   const hashes = await ctx.stores.issues.listHashes(
     ctx.organization.id,
     issues.map((issue) => issue.id),
   );
-  return issues.map((issue) => ({
-    issueId: issue.id,
-    projectId: issue.projectId,
-    hashes: hashes.get(issue.id) ?? [],
-  }));
+  return issues.map((issue) => eventsOf(issue, hashes.get(issue.id)));
 }
 
 /** As `findIssueEvents`, for one issue. */
-export async function findEventsOfIssue(
-  ctx: Context,
-  issue: Pick<Issue, 'id' | 'projectId'>,
-): Promise<IssueEvents> {
+export async function findEventsOfIssue(ctx: Context, issue: CountedIssue): Promise<IssueEvents> {
   const [events] = await findIssueEvents(ctx, [issue]);
-  return events ?? { issueId: issue.id, projectId: issue.projectId, hashes: [] };
+  return events ?? eventsOf(issue);
 }
+
+const eventsOf = (
+  { id, projectId, timesSeen }: CountedIssue,
+  hashes: readonly string[] = [],
+): IssueEvents => ({
+  issueId: id,
+  projectId,
+  hashes,
+  ...(timesSeen === undefined ? {} : { storedEvents: timesSeen }),
+});

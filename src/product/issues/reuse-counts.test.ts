@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DAY_MS, HOUR_MS } from '#lib/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/time.ts';
 import type { CountedRange, EventStore, IssueEvents } from '#storage/ports/events.ts';
 import { reuseCounts } from './reuse-counts.ts';
 
@@ -16,11 +16,22 @@ function openCounts() {
   ]);
   const asked: number[][] = [];
   const clock = { ms: NOW };
+  const fail = { isOn: false };
+  const eventsOf = ({ hashes }: IssueEvents) =>
+    hashes.reduce((sum, hash) => sum + (events.get(hash) ?? 0), 0);
   const countActivity: EventStore['countActivity'] = async (_scope, issues) => {
     asked.push(issues.map(({ issueId }) => issueId));
-    return issues.map(({ issueId, hashes }) => {
-      const some = hashes.reduce((sum, hash) => sum + (events.get(hash) ?? 0), 0);
-      return { issueId, buckets: [some], events: some, users: 1, firstSeen: 1, lastSeen: 2 };
+    if (fail.isOn) throw new Error('The store is away');
+    return issues.map((issue) => {
+      const some = eventsOf(issue);
+      return {
+        issueId: issue.issueId,
+        buckets: [some],
+        events: some,
+        users: 1,
+        firstSeen: 1,
+        lastSeen: 2,
+      };
     });
   };
   const store = reuseCounts({ countActivity } as EventStore, () => clock.ms);
@@ -31,40 +42,90 @@ function openCounts() {
       range = lastDays(14),
       bucketMs = HOUR_MS,
     }: { scope?: typeof SCOPE; range?: CountedRange; bucketMs?: number } = {},
-  ) => (await store.countActivity(scope, issues, range, bucketMs)).map(({ events: some }) => some);
+  ) => {
+    const counted = issues.map((issue) => ({ ...issue, storedEvents: eventsOf(issue) }));
+    return (await store.countActivity(scope, counted, range, bucketMs)).map(({ events: some }) => some);
+  };
   const lastDays = (days: number): CountedRange => ({
     fromMs: clock.ms - days * DAY_MS,
     toMs: Math.ceil(clock.ms / HOUR_MS) * HOUR_MS,
     bucketsFromMs: Math.floor((clock.ms - days * DAY_MS) / HOUR_MS) * HOUR_MS,
   });
-  return { events, asked, clock, count, lastDays };
+  return { events, asked, clock, fail, store, count, lastDays };
 }
 
-test('An issue with many events keeps its counts for seconds, one with few is counted at every read', async () => {
-  const { events, asked, clock, count } = openCounts();
+test('An issue with many events keeps its counts, one with few is counted at every read', async () => {
+  const { events, asked, count } = openCounts();
   expect(await count([LARGE, SMALL])).toEqual([20_000, 9_999]);
   events.set('a', 20_001).set('b', 3);
-  clock.ms += 4_000;
   expect(await count([SMALL, LARGE])).toEqual([3, 20_000]);
   expect(asked).toEqual([[7, 8], [8]]);
 });
 
-test('Counts older than five seconds are made anew beside the read, once', async () => {
-  const { events, asked, clock, count } = openCounts();
+test('Once a hundredth came since, counts are made anew beside the read, once', async () => {
+  const { events, asked, count } = openCounts();
   await count([LARGE]);
-  events.set('a', 20_001);
-  clock.ms += 6_000;
+  events.set('a', 20_200);
+  expect(await count([LARGE])).toEqual([20_000]);
+  events.set('a', 20_201);
   expect(await Promise.all([count([LARGE]), count([LARGE])])).toEqual([[20_000], [20_000]]);
-  await expect.poll(async () => await count([LARGE])).toEqual([20_001]);
+  await expect.poll(async () => await count([LARGE])).toEqual([20_201]);
   expect(asked).toEqual([[7], [7]]);
 });
 
-test('No read gets counts older than fifteen seconds', async () => {
-  const { events, clock, count } = openCounts();
+test('No read gets counts that lack more than two hundredths', async () => {
+  const { events, count } = openCounts();
   await count([LARGE]);
-  events.set('a', 20_001);
-  clock.ms += 16_000;
-  expect(await count([LARGE])).toEqual([20_001]);
+  events.set('a', 20_401);
+  expect(await count([LARGE])).toEqual([20_401]);
+});
+
+test('Counts are made anew beside the read after a minute, and before the read after two', async () => {
+  const { asked, clock, count } = openCounts();
+  await count([LARGE]);
+  clock.ms += MINUTE_MS;
+  await count([LARGE]);
+  expect(asked).toHaveLength(1);
+  clock.ms += 1;
+  await count([LARGE]);
+  await expect.poll(() => asked).toHaveLength(2);
+  clock.ms += 2 * MINUTE_MS + 1;
+  await count([LARGE]);
+  expect(asked).toHaveLength(3);
+});
+
+test('Of a short range, counts are reused for as short a share of it', async () => {
+  const { asked, clock, count } = openCounts();
+  const hour = () => ({
+    range: { fromMs: clock.ms - HOUR_MS, toMs: clock.ms },
+    bucketMs: HOUR_MS,
+  });
+  await count([LARGE], hour());
+  clock.ms += HOUR_MS * 0.009;
+  await count([LARGE], hour());
+  expect(asked).toHaveLength(1);
+  clock.ms += HOUR_MS * 0.02;
+  await count([LARGE], hour());
+  expect(asked).toHaveLength(2);
+});
+
+test('What was taken from an issue is missing at once, and so is everything while counting fails', async () => {
+  const { events, count, fail } = openCounts();
+  await count([LARGE]);
+  events.set('a', 19_999);
+  expect(await count([LARGE])).toEqual([19_999]);
+  events.set('a', 20_300);
+  fail.isOn = true;
+  expect(await count([LARGE])).toEqual([19_999]);
+  events.set('a', 20_500);
+  await expect(count([LARGE])).rejects.toThrow('away');
+});
+
+test('An issue whose own counter nobody read is counted at every read', async () => {
+  const { asked, store } = openCounts();
+  const range = { fromMs: NOW - DAY_MS, toMs: NOW };
+  for (let read = 0; read < 2; read++) await store.countActivity(SCOPE, [LARGE], range, DAY_MS);
+  expect(asked).toHaveLength(2);
 });
 
 test('An issue that got or lost a hash is counted at once', async () => {

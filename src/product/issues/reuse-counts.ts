@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#lib/time.ts';
 import type {
   CountedRange,
   EventScope,
@@ -9,21 +10,23 @@ import type { EventExpression } from '#storage/ports/search.ts';
 
 /** Issues with fewer events in what is counted are counted at every read. */
 const EVENTS_MIN = 10_000;
-/** Counts that are older are made anew beside the read that gets them. */
-const FRESH_MS = 5_000;
-/** No read gets older counts than these. */
-const AGE_MS_MAX = 15_000;
+/** What counts may lack, as a share of the events and of the range: beyond the first they are made anew beside the read that gets them. */
+const LACK_RENEWED = 0.01;
+const LACK_MAX = 0.02;
+/** The same by their age. */
+const AGE_MS_RENEWED = MINUTE_MS;
+const AGE_MS_MAX = 2 * MINUTE_MS;
 /** Counts of an issue that are kept, of about a kilobyte each. */
 const COUNTS_KEPT_MAX = 2_000;
 /** Ranges that last until now are the same range when their beginnings differ less. */
 const SLIDE_MS = 10_000;
 
-type Kept = { activity: IssueActivity; countedAt: number; isRenewing: boolean };
+type Kept = { activity: IssueActivity; countedAt: number; storedEvents: number; isRenewing: boolean };
 
 /**
- * The store, with counts of issues of many events that are up to 15 seconds old: who reads a list again, or reads the list that
- * others read, does not wait until hundreds of thousands of rows are counted. An issue has other counts once other hashes are
- * part of it, so what was merged or split is counted at once.
+ * The store, with counts of issues of many events that are reused until a hundredth of them came since: who reads a list again, or
+ * reads the list that others read, does not wait until hundreds of thousands of rows are counted. An issue has other counts once
+ * other hashes are part of it, or events are taken from it, so what was merged, split or deleted is counted at once.
  */
 export function reuseCounts(events: EventStore, now: () => number): EventStore {
   const kept = new Map<string, Kept>();
@@ -40,12 +43,12 @@ export function reuseCounts(events: EventStore, now: () => number): EventStore {
     const question = questionOf(scope, range, bucketMs, expression, nowMs);
     const known = issues.map((issue) => {
       const found = scope.projectIds.includes(issue.projectId) ? kept.get(question(issue)) : undefined;
-      return found && nowMs - found.countedAt <= AGE_MS_MAX ? found : null;
+      return found && isWithin(found, issue, LACK_MAX, AGE_MS_MAX) ? found : null;
     });
-    const old = known.map(
-      (found) => found !== null && !found.isRenewing && nowMs - found.countedAt > FRESH_MS,
-    );
-    const renewed = issues.filter((_, at) => old[at]);
+    const renewed = issues.filter((issue, at) => {
+      const found = known[at];
+      return found && !found.isRenewing && !isWithin(found, issue, LACK_RENEWED, AGE_MS_RENEWED);
+    });
     if (renewed.length > 0) void renew(renewed);
     const missing = issues.filter((_, at) => known[at] === null);
     const counted = missing.length > 0 ? await count(missing) : [];
@@ -56,13 +59,26 @@ export function reuseCounts(events: EventStore, now: () => number): EventStore {
       return { ...activity, issueId: issue.issueId };
     });
 
+    function isWithin(
+      found: Kept,
+      { storedEvents }: IssueEvents,
+      lackMax: number,
+      ageMsMax: number,
+    ): boolean {
+      if (storedEvents === undefined || storedEvents < found.storedEvents) return false;
+      const ageMs = nowMs - found.countedAt;
+      const came = (storedEvents - found.storedEvents) / found.activity.events;
+      return Math.max(came, ageMs / (range.toMs - range.fromMs)) <= lackMax && ageMs <= ageMsMax;
+    }
+
     async function count(some: readonly IssueEvents[]): Promise<readonly IssueActivity[]> {
       const countedAt = now();
       const activities = await events.countActivity(scope, some, range, bucketMs, expression);
       for (const [at, activity] of activities.entries()) {
         const issue = some[at];
-        if (issue && activity.events >= EVENTS_MIN)
-          keep(question(issue), { activity, countedAt, isRenewing: false });
+        if (issue?.storedEvents === undefined || activity.events < EVENTS_MIN) continue;
+        const { storedEvents } = issue;
+        keep(question(issue), { activity, countedAt, storedEvents, isRenewing: false });
       }
       return activities;
     }

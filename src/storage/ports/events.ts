@@ -104,7 +104,13 @@ export type TagDistribution = {
 };
 
 /** The events of one issue: an issue's hashes, within one project. */
-export type IssueEvents = { issueId: number; projectId: number; hashes: readonly string[] };
+export type IssueEvents = {
+  issueId: number;
+  projectId: number;
+  hashes: readonly string[];
+  /** How many events of the issue there were at last, by its own counter; absent where nobody looked. */
+  storedEvents?: number;
+};
 
 /** What is counted, in buckets. Events of the range outside of the buckets count, and are in none. */
 export type CountedRange = TimeRange & {
