@@ -134,9 +134,9 @@ describeOnClickhouse('Events without a body', (engine) => {
     expect(await find('latest')).toBe(events.at(-1)?.eventId);
     expect(await find('oldest')).toBe(events[0]?.eventId);
     // Its neighbors are its own, not those of the newest.
-    expect(await store.findPlacedEdge(SCOPE, issue(), 'recommended')).toMatchObject({
+    expect(await store.findEdgeBeside(SCOPE, issue(), 'recommended')).toMatchObject({
       event: { eventId: whole.eventId },
-      neighbors: { previousId: events[1]?.eventId, nextId: events[3]?.eventId, position: 3, total: 123 },
+      beside: { previousId: events[1]?.eventId, nextId: events[3]?.eventId, position: 3, total: 123 },
     });
   });
 

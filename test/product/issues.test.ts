@@ -9,13 +9,15 @@ import { countIssues } from '#product/issues/issue-counts.ts';
 import {
   findEventNeighbors,
   findIssueEvent,
-  getIssueEvent,
+  getEventBeside,
   getIssueTrend,
   listIssueEvents,
 } from '#product/issues/issue-events.ts';
 import { listIssueTags } from '#product/issues/issue-tags.ts';
 import { type IssueListInput, listIssues } from '#product/issues/list-issues.ts';
+import { findShownEvent } from '#product/issues/shown-event.ts';
 import { updateIssues } from '#product/issues/update-issues.ts';
+import type { Range } from '#product/time-buckets.ts';
 import { DAY_MS, HOUR_MS, hashOf, MINUTE_MS, NOON_MS } from '../contract/sample-events.ts';
 import { testInFull } from '../harness/is-full.ts';
 import { openProduct, type Product } from './open-product.ts';
@@ -487,24 +489,49 @@ describe('the events of an issue', () => {
       [0, 1, 2].map((index) => ({ projectId: web.id, occurredAt: NOON_MS - index * HOUR_MS })),
     );
     const issue = await onlyIssue();
-    const get = (which: string) => getIssueEvent(member, issue, which);
-    expect(await get('latest')).toMatchObject({
+    const show = (which: string, counted: number | null = 3, range: Range | null = null) =>
+      findShownEvent(member, issue, which, { range }, Promise.resolve(counted));
+    const isOutside = false;
+    const ofLatest = {
       event: { eventId: newest!.eventId, payload: newest!.payload },
-      previousId: middle!.eventId,
-      nextId: null,
-      position: 3,
-      total: 3,
-    });
-    expect(await get('oldest')).toMatchObject({
+      neighbors: { previousId: middle!.eventId, nextId: null, position: 3, total: 3 },
+      isOutside,
+    };
+    expect(await show('latest')).toMatchObject(ofLatest);
+    // Where the page could not count, the event is placed by a look of its own.
+    expect(await show('latest', null)).toMatchObject(ofLatest);
+    expect(await show('oldest')).toMatchObject({
       event: { eventId: oldest!.eventId },
-      previousId: null,
-      nextId: middle!.eventId,
-      position: 1,
+      neighbors: { previousId: null, nextId: middle!.eventId, position: 1, total: 3 },
+      isOutside,
     });
-    expect(await get(middle!.eventId.toUpperCase())).toMatchObject({
+    expect(await show(middle!.eventId.toUpperCase())).toMatchObject({
       event: { eventId: middle!.eventId },
-      position: 2,
+      neighbors: { previousId: oldest!.eventId, nextId: newest!.eventId, position: 2, total: 3 },
+      isOutside,
     });
+    const early = { fromMs: NOON_MS - 3 * HOUR_MS, toMs: NOON_MS };
+    expect(await show('recommended', 2, early)).toMatchObject({
+      event: { eventId: middle!.eventId },
+      neighbors: { previousId: oldest!.eventId, nextId: null, position: 2, total: 2 },
+      isOutside,
+    });
+  });
+
+  test('where the filter leaves no event, one from outside it is shown, with its place among all', async () => {
+    const [newest, oldest] = await product.ingest(
+      organization,
+      [0, 1].map((index) => ({ projectId: web.id, occurredAt: NOON_MS - index * HOUR_MS })),
+    );
+    const issue = await onlyIssue();
+    const range = { fromMs: NOON_MS - DAY_MS, toMs: NOON_MS - 2 * HOUR_MS };
+    for (const which of ['recommended', newest!.eventId]) {
+      expect(await findShownEvent(member, issue, which, { range }, Promise.resolve(0))).toMatchObject({
+        event: { eventId: newest!.eventId },
+        neighbors: { previousId: oldest!.eventId, nextId: null, position: 2, total: 2 },
+        isOutside: true,
+      });
+    }
   });
 
   test('an event of another issue, or of none, is null', async () => {
@@ -513,9 +540,9 @@ describe('the events of an issue', () => {
       { projectId: web.id, groupingHash: hashOf('other'), title: 'other' },
     ]);
     const issue = await getIssue(member, 'WEB-1');
-    expect(await getIssueEvent(member, issue, other!.eventId)).toBeNull();
-    expect(await getIssueEvent(member, issue, 'f'.repeat(32))).toBeNull();
-    expect(await getIssueEvent(member, issue, 'no id')).toBeNull();
+    expect(await getEventBeside(member, issue, other!.eventId)).toBeNull();
+    expect(await getEventBeside(member, issue, 'f'.repeat(32))).toBeNull();
+    expect(await getEventBeside(member, issue, 'no id')).toBeNull();
   });
 
   test('trend and tags count those of the range', async () => {

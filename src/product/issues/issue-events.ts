@@ -58,40 +58,24 @@ export async function listIssueEvents(
   return { events: page.events, nextCursor: next && encodeCursor(next) };
 }
 
-export type IssueEvent = EventNeighbors & { event: StoredEvent };
-
 const EVERY_EVENT: IssueEventFilter = { range: null };
 
-/** As `findIssueEvent`, with its place among the events that the filter leaves. */
-export async function getIssueEvent(
-  ctx: Context,
-  issue: Issue,
-  which: string,
-  filter: IssueEventFilter = EVERY_EVENT,
-): Promise<IssueEvent | null> {
-  requireRight(ctx, 'event:read');
-  const { events } = ctx.stores;
-  const { scope, own, asked } = await openEvents(ctx, issue, filter);
-  if (isEdge(which)) {
-    const placed = await events.findPlacedEdge(scope, own, which, asked);
-    return placed && { event: placed.event, ...placed.neighbors };
-  }
-  const event = await findById(ctx, scope, own, which);
-  return event && { event, ...(await events.findNeighbors(scope, own, event, asked)) };
-}
-
-/** As `findIssueEvent`, of every event of the issue, with those beside it. */
+/**
+ * As `findIssueEvent`, with the events beside it among those that the filter leaves. It has a place among them where they had to
+ * be counted: without one, it is the first or the last of all.
+ */
 export async function getEventBeside(
   ctx: Context,
   issue: Issue,
   which: string,
-): Promise<{ event: StoredEvent; beside: EventsBeside } | null> {
+  filter: IssueEventFilter = EVERY_EVENT,
+): Promise<{ event: StoredEvent; beside: EventsBeside | EventNeighbors } | null> {
   requireRight(ctx, 'event:read');
   const { events } = ctx.stores;
-  const { scope, own } = await openEvents(ctx, issue, EVERY_EVENT);
-  if (isEdge(which)) return events.findEdgeBeside(scope, own, which);
+  const { scope, own, asked } = await openEvents(ctx, issue, filter);
+  if (isEdge(which)) return events.findEdgeBeside(scope, own, which, asked);
   const event = await findById(ctx, scope, own, which);
-  return event && { event, beside: await events.findNeighbors(scope, own, event) };
+  return event && { event, beside: await events.findNeighbors(scope, own, event, asked) };
 }
 
 /**

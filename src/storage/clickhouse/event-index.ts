@@ -145,23 +145,6 @@ export async function findEdgeKey(
   return { key, otherId: other?.eventId ?? (rows.length < EDGE_ROWS ? null : undefined) };
 }
 
-/** Events of an issue that the filter leaves. */
-export async function countEvents(
-  database: ClickhouseDatabase,
-  scope: EventScope,
-  issue: IssueEvents,
-  filter?: EventFilter,
-): Promise<number> {
-  const own = indexedEvents(scope, issue, filter);
-  const [row] = await searching(
-    database.query<{ total: number }>(
-      `SELECT uniqExact(event_id) AS total FROM ${own.sql} ${limitsOf(filter)}`,
-      own.params,
-    ),
-  );
-  return row?.total ?? 0;
-}
-
 /** The newest `count` events of an issue that the filter leaves, as a condition on the table of events; null when there are none. */
 export async function ofNewest(
   database: ClickhouseDatabase,

@@ -12,7 +12,6 @@ import type {
 import { BY_ID_SETTINGS } from './by-id-settings.ts';
 import type { ClickhouseDatabase } from './client.ts';
 import {
-  countEvents,
   findEdgeKey,
   findIndexed,
   findNeighbors,
@@ -101,20 +100,6 @@ export function createEventStore(database: ClickhouseDatabase): EventStore {
       if (!found) return null;
       const { event, beside } = found;
       return { event, beside: beside ?? (await findNeighbors(database, scope, issue, event, filter)) };
-    },
-
-    async findPlacedEdge(scope, issue, edge, filter) {
-      if (!isVisible(scope, issue)) return null;
-      const [found, total] = await Promise.all([
-        readEdge(database, scope, issue, edge, filter),
-        countEvents(database, scope, issue, filter),
-      ]);
-      if (!found) return null;
-      const { event, beside } = found;
-      const neighbors = beside
-        ? { ...beside, position: edge === 'oldest' ? 1 : total, total }
-        : await findNeighbors(database, scope, issue, event, filter);
-      return { event, neighbors };
     },
 
     async findNeighbors(scope, issue, event, filter) {

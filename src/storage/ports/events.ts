@@ -177,20 +177,16 @@ export interface EventStore {
     edge: 'oldest' | 'latest' | 'recommended',
     filter?: EventFilter,
   ): Promise<StoredEvent | null>;
-  /** As `findEdgeEvent`, with the events beside it among those that the filter leaves, which are not counted. */
+  /**
+   * As `findEdgeEvent`, with the events beside it among those that the filter leaves. It has a place among them where they had to
+   * be counted: without one, it is the first or the last of all.
+   */
   findEdgeBeside(
     scope: EventScope,
     issue: IssueEvents,
     edge: 'oldest' | 'latest' | 'recommended',
     filter?: EventFilter,
-  ): Promise<{ event: StoredEvent; beside: EventsBeside } | null>;
-  /** As `findEdgeEvent`, with its place among the events that the filter leaves. */
-  findPlacedEdge(
-    scope: EventScope,
-    issue: IssueEvents,
-    edge: 'oldest' | 'latest' | 'recommended',
-    filter?: EventFilter,
-  ): Promise<{ event: StoredEvent; neighbors: EventNeighbors } | null>;
+  ): Promise<{ event: StoredEvent; beside: EventsBeside | EventNeighbors } | null>;
   /** Neighbors of an event by (time, id) among the events of its issue that the filter leaves. */
   findNeighbors(
     scope: EventScope,

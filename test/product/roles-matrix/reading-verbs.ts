@@ -50,12 +50,13 @@ import { countIssues } from '#product/issues/issue-counts.ts';
 import {
   findEventNeighbors,
   findIssueEvent,
-  getIssueEvent,
+  getEventBeside,
   getIssueTrend,
   listIssueEvents,
 } from '#product/issues/issue-events.ts';
 import { listIssueTags, listTagValues } from '#product/issues/issue-tags.ts';
 import { listIssues } from '#product/issues/list-issues.ts';
+import { findShownEvent } from '#product/issues/shown-event.ts';
 import { listLogsAround } from '#product/logs/list-logs-around.ts';
 import { getMember, listMembers } from '#product/members/members.ts';
 import { getMonitor, listCheckIns, listMonitors } from '#product/monitors/monitors.ts';
@@ -329,7 +330,10 @@ export const READING_VERBS: Readonly<Record<string, VerbRow>> = {
   findMatchingIssues: reads('viewer', (ctx) => findMatchingIssues(ctx, { query: '', projectSlugs: ALL })),
   getIssue: reads('viewer', (ctx, s) => getIssue(ctx, s.issue.shortId)),
   findIssueEvent: reads('viewer', (ctx, s) => findIssueEvent(ctx, s.issue, 'latest')),
-  getIssueEvent: reads('viewer', (ctx, s) => getIssueEvent(ctx, s.issue, 'latest')),
+  getEventBeside: reads('viewer', (ctx, s) => getEventBeside(ctx, s.issue, 'latest')),
+  findShownEvent: reads('viewer', (ctx, s) =>
+    findShownEvent(ctx, s.issue, 'latest', { range: null }, Promise.resolve(null)),
+  ),
   getIssueTrend: reads('viewer', (ctx, s) =>
     getIssueTrend(ctx, s.issue, { range: s.range, bucketMs: HOUR_MS }),
   ),

@@ -7,8 +7,9 @@ import { listActivities } from '#product/comments/list-activities.ts';
 import type { Context } from '#product/context.ts';
 import { listEventFeedback } from '#product/feedback/feedback.ts';
 import { listLinks } from '#product/issue-links/issue-links.ts';
-import { findEventNeighbors, getIssueEvent, type IssueEventFilter } from '#product/issues/issue-events.ts';
+import type { IssueEventFilter } from '#product/issues/issue-events.ts';
 import { listIssueTags } from '#product/issues/issue-tags.ts';
+import { findShownEvent } from '#product/issues/shown-event.ts';
 import { listLogsAround } from '#product/logs/list-logs-around.ts';
 import { suggestOwners } from '#product/ownership/suggest-owners.ts';
 import { findEventProfile } from '#product/profiles/find-event-profile.ts';
@@ -30,9 +31,11 @@ export type IssuePageData = Awaited<ReturnType<typeof loadIssuePage>>;
 
 /** Everything that the page of an issue shows, loaded at once. Without the event store only the parts that need it are missing. */
 export async function loadIssuePage(ctx: Context, issue: Issue, which: string, filter: IssueFilter) {
+  const counting = loadTrend(ctx, issue, filter);
+  const eventCount = counting.then((counted) => (counted.ok ? counted.value.events : null));
   const [event, trend, tags, releases, activity, assignees, people, links, trackers] = await Promise.all([
-    orUnavailable(loadEvent(ctx, issue, which, filter.events)),
-    loadTrend(ctx, issue, filter),
+    orUnavailable(loadEvent(ctx, issue, which, filter.events, eventCount)),
+    counting,
     orUnavailable(listIssueTags(ctx, issue, filter.events)),
     listIssueReleases(ctx, issue),
     listActivities(ctx, issue, { only: null, cursor: null, limit: ENTRIES_SHOWN }),
@@ -48,41 +51,41 @@ export async function loadIssuePage(ctx: Context, issue: Issue, which: string, f
   };
 }
 
-/** null when the issue has no such event, or no longer has it. Where the filter leaves none, one from outside it. */
-async function loadEvent(ctx: Context, issue: Issue, which: string, filter: IssueEventFilter) {
-  const found = (await getIssueEvent(ctx, issue, which, filter)) ?? (await getIssueEvent(ctx, issue, which));
-  if (!found) return null;
-  const { event, ...within } = found;
-  // An event outside the filter has its neighbors among all events of the issue.
-  const isOutside = within.position === 0;
+/** null when the issue has no such event, or no longer has it. */
+async function loadEvent(
+  ctx: Context,
+  issue: Issue,
+  which: string,
+  filter: IssueEventFilter,
+  counting: Promise<number | null>,
+) {
+  const shown = await findShownEvent(ctx, issue, which, filter, counting);
+  if (!shown) return null;
+  const { event } = shown;
   const hasProblems = collectProblems(event.payload).without > 0;
   const traceId = traceIdOf(event.payload);
-  const [neighbors, attachments, feedback, logs, profile, owners, suspects, linkFrame, applied] =
-    await Promise.all([
-      isOutside ? findEventNeighbors(ctx, issue, event) : within,
-      listEventAttachments(ctx, { projectSlug: issue.projectSlug, eventId: event.eventId }),
-      listEventFeedback(ctx, event),
-      traceId ? orUnavailable(listLogsAround(ctx, { traceId, atMs: event.occurredAt })) : null,
-      traceId
-        ? orUnavailable(
-            findEventProfile(ctx, { projectSlug: issue.projectSlug, traceId, atMs: event.occurredAt }),
-          )
-        : null,
-      orUnavailable(suggestOwners(ctx, issue.projectId, event)),
-      findSuspectCommits(ctx, issue, event),
-      loadFrameLinks(ctx, event),
-      hasProblems
-        ? listReprocesses(ctx, {
-            projectSlug: issue.projectSlug,
-            scope: { kind: 'issue', issueId: issue.id },
-            limit: 1,
-          })
-        : [],
-    ]);
+  const [attachments, feedback, logs, profile, owners, suspects, linkFrame, applied] = await Promise.all([
+    listEventAttachments(ctx, { projectSlug: issue.projectSlug, eventId: event.eventId }),
+    listEventFeedback(ctx, event),
+    traceId ? orUnavailable(listLogsAround(ctx, { traceId, atMs: event.occurredAt })) : null,
+    traceId
+      ? orUnavailable(
+          findEventProfile(ctx, { projectSlug: issue.projectSlug, traceId, atMs: event.occurredAt }),
+        )
+      : null,
+    orUnavailable(suggestOwners(ctx, issue.projectId, event)),
+    findSuspectCommits(ctx, issue, event),
+    loadFrameLinks(ctx, event),
+    hasProblems
+      ? listReprocesses(ctx, {
+          projectSlug: issue.projectSlug,
+          scope: { kind: 'issue', issueId: issue.id },
+          limit: 1,
+        })
+      : [],
+  ]);
   return {
-    event,
-    neighbors,
-    isOutside,
+    ...shown,
     attachments,
     feedback,
     logs: logs?.ok ? logs.value : null,

@@ -5,7 +5,7 @@ import { visibleData } from '#lib/visible-text.ts';
 import { explainGrouping } from '#product/grouping/explain-grouping.ts';
 import { listIssueChanges } from '#product/grouping/grouping-changes.ts';
 import { listIssueHashes } from '#product/grouping/merge-issues.ts';
-import { getIssueEvent } from '#product/issues/issue-events.ts';
+import { findIssueEvent } from '#product/issues/issue-events.ts';
 import { hasRight } from '#product/permissions.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
@@ -33,9 +33,9 @@ export default async function IssueGroupingPage({ params, searchParams }: PageRe
   const [hashes, changes, found] = await Promise.all([
     listIssueHashes(ctx, issue, { limit: HASHES_SHOWN, withEvents: false }),
     listIssueChanges(ctx, issue),
-    orUnavailable(getIssueEvent(ctx, issue, which)),
+    orUnavailable(findIssueEvent(ctx, issue, which)),
   ]);
-  const event = found.ok ? (found.value?.event ?? null) : null;
+  const event = found.ok ? found.value : null;
   const grouping = event && (await explainGrouping(ctx, event));
   const canTriage = hasRight(ctx.actor, 'event:write');
   return (
