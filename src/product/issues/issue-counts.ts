@@ -36,7 +36,7 @@ export type IssueCounts = {
  */
 export async function countIssues(
   ctx: Context,
-  issues: readonly Pick<Issue, 'id' | 'projectId'>[],
+  issues: readonly Pick<Issue, 'id' | 'projectId' | 'timesSeen'>[],
   input: {
     query: string;
     projectSlugs: readonly string[];
