@@ -20,8 +20,8 @@ if (Number(process.versions.node.split('.')[0]) < NODE_MAJOR) {
 
 const summaries = [];
 const NEEDS_BUILD = new Set(['journeys', 'crashes', 'faults']);
-/** Has three processes that work, and nothing in it waits for a clock: the journeys beside it come first. */
-const GIVES_WAY = new Set(['contract']);
+/** Nothing in it waits for a clock: the journeys beside it come first. */
+const GIVES_WAY = new Set(['contract', 'types']);
 const isFull = process.argv.includes('--full');
 const only = process.argv.includes('--only')
   ? (process.argv.at(process.argv.indexOf('--only') + 1) ?? '').split(',')
@@ -39,8 +39,8 @@ const OTHER_FAULTS = readdirSync(path.join(ROOT, 'test/faults'), { recursive: tr
   .filter((name) => name.endsWith('.test.ts') && name !== MEASURED);
 const rows = [
   [{ check: 'build' }, { project: 'journeys' }],
-  [{ check: 'lint' }, { check: 'audit' }, { project: 'unit' }, { project: 'contract' }, { check: 'types' }],
-  [{ project: 'crashes' }, { project: 'faults', args: OTHER_FAULTS }],
+  [{ check: 'lint' }, { check: 'audit' }, { project: 'unit' }, { project: 'contract' }],
+  [{ project: 'crashes' }, { project: 'faults', args: OTHER_FAULTS }, { check: 'types' }],
 ];
 /**
  * One after another; the rows of a phase run side by side, as each waits for something a third of its time. Not those of
@@ -102,14 +102,14 @@ async function check(name, step) {
 
 /** Runs a tool of the dependencies; what it says comes at its end, in one piece. */
 async function run(name, [script, ...args]) {
-  const { status, output } = await capture(process.execPath, [path.resolve(BIN, script), ...args]);
+  const { status, output } = await capture(...givingWay(name), path.resolve(BIN, script), ...args);
   console.log(`\n--- ${name}\n${output}`);
   return { ok: status === 0 };
 }
 
 /** Known holes of high severity in what runs in production; registries without this service cannot tell. */
 async function audit() {
-  const { status, output } = await capture('npm', ['audit', '--omit=dev', '--audit-level=high', '--json']);
+  const { status, output } = await capture('npm', 'audit', '--omit=dev', '--audit-level=high', '--json');
   const answer = parseJson(output);
   if (!answer?.metadata)
     return { ok: true, skipped: `the registry gave no answer: ${answer?.message ?? output}` };
@@ -117,7 +117,7 @@ async function audit() {
   return { ok: status === 0 };
 }
 
-async function capture(command, args) {
+async function capture(command, ...args) {
   const { env, cwd } = spawnOptions();
   const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const parts = [];
@@ -147,12 +147,7 @@ async function runTests({ project, args: chosen = [] }, isFirst) {
   console.log(isFirst ? title : `${title}: told when it ends`);
   const options = spawnOptions({ ERRATA_TEST_SUMMARY: file, ...(isFull && { ERRATA_TEST_FULL: '1' }) });
   const written = isFirst ? 'inherit' : openSync(output, 'w');
-  const [program, ...rest] = [
-    ...(GIVES_WAY.has(project) ? ['nice', '-n', '5'] : []),
-    process.execPath,
-    path.join(BIN, 'vitest/vitest.mjs'),
-    ...args,
-  ];
+  const [program, ...rest] = [...givingWay(project), path.join(BIN, 'vitest/vitest.mjs'), ...args];
   const vitest = spawn(program, rest, { ...options, stdio: ['ignore', written, written] });
   const [status] = await once(vitest, 'exit');
   if (!isFirst) {
@@ -165,6 +160,11 @@ async function runTests({ project, args: chosen = [] }, isFirst) {
   else if (status !== 0 && summary.failed.length === 0) {
     summaries.push({ ...summary, failed: [`${project}: ended with ${status}`] });
   } else summaries.push(summary);
+}
+
+/** Node, behind the others where what it runs can wait. */
+function givingWay(name) {
+  return [...(GIVES_WAY.has(name) ? ['nice', '-n', '5'] : []), process.execPath];
 }
 
 /** Debian's own SDK for Python, a client that shares no code with the JavaScript ones. */
